@@ -1,3 +1,4 @@
+import { ListedApplication } from './applications/contracts/list.ts';
 import { ApplicationKeySchema, ApplicationResponse } from './applications/schemas.ts';
 import { Credit, ListedClient } from './clients/list-schema.ts';
 import { OneClient } from './clients/schemas.ts';
@@ -82,6 +83,7 @@ export const objects = {
   Link: TrustLink,
   LinkHistoryEntry: HistoryEntry,
   LinkStatus: LinkStatusResult,
+  ListedApplication,
   ListedClient,
   ListedCreditNote,
   ListedInvoice,

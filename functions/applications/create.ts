@@ -7,6 +7,7 @@ import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { directoryListing } from '../shared/table/listing.ts';
 import { checkGateway } from './available-gateway.ts';
 import { route } from './contracts/create.ts';
 import { newKey } from './keys.ts';
@@ -25,6 +26,7 @@ export async function createApplication({
   const api = newKey('api_key', randomToken(), createdAtMs);
   const application = {
     ...keys.application(applicationId),
+    ...directoryListing('application', { id: applicationId, atMs: createdAtMs }),
     applicationId,
     name,
     redirectUris,

@@ -3,6 +3,7 @@ import { route as enrolmentLinkSend } from './contracts/enrolment-link-send.ts';
 import { route as grantList } from './contracts/grant-list.ts';
 import { route as grantRevoke } from './contracts/grant-revoke.ts';
 import { route as history } from './contracts/history.ts';
+import { route as list } from './contracts/list.ts';
 import { route as read } from './contracts/read.ts';
 import { route as reset } from './contracts/reset.ts';
 import { route as socialAccountUpsert } from './contracts/social-account-upsert.ts';
@@ -11,6 +12,7 @@ import { route as upsert } from './contracts/upsert.ts';
 export const routes = {
   upsert,
   read,
+  list,
   reset,
   history,
   'enrolment-link-send': enrolmentLinkSend,

@@ -12,6 +12,7 @@ import { grantEndStore } from '../shared/auth/grants/grant-end-store.ts';
 import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { type Key, keys } from '../shared/contract/keys.ts';
+import { directoryListing } from '../shared/table/listing.ts';
 import { queryItems } from '../shared/table/query.ts';
 import { exists, getItem, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 
@@ -53,13 +54,16 @@ export const userStore = {
         ExpressionAttributeValues: { ':userId': userId },
       },
     };
+    const createdAtMs = next.createdAtMs ?? authorship.atMs;
+    const { list, listedAt, listed } = directoryListing('user', { id: userId, atMs: createdAtMs });
     const profile = profileWrite(current, keys.user(userId), {
       set: [
         'userId = :userId, email = :email, #name = :name, #status = :status, verified = :verified',
         'createdAtMs = if_not_exists(createdAtMs, :now), updatedAtMs = :now',
+        '#list = :list, listedAt = :listedAt, listed = :listed',
         ...(formerEmail === undefined ? [] : ['securityStamp = :stamp']),
       ].join(', '),
-      names: { '#name': 'name', '#status': 'status' },
+      names: { '#name': 'name', '#status': 'status', '#list': 'list' },
       values: {
         ':userId': userId,
         ':email': email,
@@ -67,6 +71,9 @@ export const userStore = {
         ':status': status,
         ':verified': verified,
         ':now': authorship.atMs,
+        ':list': list,
+        ':listedAt': listedAt,
+        ':listed': listed,
         ...defined({ ':stamp': formerEmail === undefined ? undefined : securityStamp }),
       },
     });

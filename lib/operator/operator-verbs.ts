@@ -2,7 +2,12 @@ import { operatorScopeNames } from '../../functions/shared/contract/operator-sco
 import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
 import { number, pages, requiredList, requiredText, text, type Verb } from './verb.ts';
 
-/** The search, operator keys, and the audit records of operators. */
+const created = {
+  from: text('from', 'created on or after this day or time'),
+  to: text('to', 'created up to this day, or before this time'),
+};
+
+/** The search, the lists of applications and users, operator keys, and the audit records of operators. */
 export const operatorVerbs: readonly Verb[] = [
   {
     name: 'search',
@@ -16,6 +21,20 @@ export const operatorVerbs: readonly Verb[] = [
         'only records of this application; without it no clients, payments, statements, plans and webhooks',
       ),
     },
+  },
+  {
+    name: 'application list',
+    summary: 'Lists the applications, newest first.',
+    method: 'GET',
+    path: '/api/operator/applications',
+    options: { ...created, ...pages('applications') },
+  },
+  {
+    name: 'user list',
+    summary: 'Lists the users whom an operator entered, newest first.',
+    method: 'GET',
+    path: '/api/operator/users',
+    options: { ...created, ...pages('users') },
   },
   {
     name: 'operator-key create',

@@ -183,6 +183,8 @@ export const roundTrips: Record<string, number> = {
   // Operators are few: a write that depends on a read takes two round trips.
   'applications.create': 1,
   'applications.read': 1,
+  // All shards of the list, concurrently; then the records.
+  'applications.list': 2,
   // The application is read before the transaction that merges the change.
   'applications.update': 2,
   'operator.audit-list': 1,
@@ -196,6 +198,7 @@ export const roundTrips: Record<string, number> = {
   // The former address is read as well, concurrent with the head of the grants; then the grants, which end with the address.
   'users.upsert': 4,
   'users.read': 1,
+  'users.list': 2,
   // The user, the proof and the head of the vault, concurrent with the head of the grants and then the grants; the transaction.
   'users.reset': 3,
   'users.history': 1,

@@ -19,6 +19,7 @@ export type KeyPrefix =
   | 'CONSENT'
   | 'DELIVERY'
   | 'DEVICE'
+  | 'DIRECTORY'
   | 'DOCUMENT'
   | 'DPOP'
   | 'EVENT'

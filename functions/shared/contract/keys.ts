@@ -100,6 +100,8 @@ export const keys = {
   /** Partitions of the index `listed`. */
   listPartition: (applicationId: string, list: string, status: string, shard: number): string =>
     partition('LIST', applicationId, list, status, String(shard)),
+  /** Partitions of the index `listed`, of records that belong to no application. */
+  directoryPartition: (list: string, shard: number): string => partition('DIRECTORY', list, String(shard)),
   /** A revenue report of a period in epoch milliseconds, as it was asked for: without an end, up to the time of the request. */
   revenueReport: (applicationId: string, fromMs: number, toMs: number | undefined): Key =>
     itemKey(partition('REPORT', applicationId), `REVENUE#${fromMs}#${toMs ?? 'now'}`),

@@ -16,7 +16,8 @@ const maxEntriesOfPage = 5_000;
 
 /** A list: what it contains, and how its records are shown. */
 export interface ListOf<T, R> {
-  applicationId: string;
+  /** Undefined for records that belong to no application. */
+  applicationId: string | undefined;
   kind: ListKind;
   /** The partitions of the index that are read. */
   statuses: readonly string[];
@@ -59,7 +60,7 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
   const { limit = defaultListLimit, cursor } = query;
   const { from, to } = placesOf(query, list.timeZone);
   const filters = [...(list.filters ?? []), from, to].map((filter) => filter ?? '');
-  const scope = ['listed', list.kind, list.applicationId, ...list.statuses, ...filters];
+  const scope = ['listed', list.kind, list.applicationId ?? '', ...list.statuses, ...filters];
   const after = readCursor(scope, cursor, { [list.kind]: isPlace })?.[list.kind];
   const entries = listedStore.newestFirst(
     {

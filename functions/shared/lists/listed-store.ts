@@ -5,9 +5,10 @@ import { recordReader } from '../table/record.ts';
 import { batchGetItems, type Item } from '../table/table.ts';
 import type { ListedEntry } from './listed-entry.ts';
 
-/** The records of an application of one kind, in some states, between two places. */
+/** The records of one kind, in some states, between two places. */
 export interface ListedRange {
-  applicationId: string;
+  /** Undefined for records that belong to no application, which have no states in the index. */
+  applicationId: string | undefined;
   kind: ListKind;
   statuses: readonly string[];
   /** The first place in the list, included. Places are compared as text. */
@@ -81,8 +82,10 @@ interface Cursor {
 const isEmpty = ({ entries, next }: Cursor) => next === entries.length;
 
 function partitionsOf({ applicationId, kind, statuses }: ListedRange): string[] {
+  const shards = Array.from({ length: listShards }, (_, shard) => shard);
+  if (applicationId === undefined) return shards.map((shard) => keys.directoryPartition(kind, shard));
   return statuses.flatMap((status) =>
-    Array.from({ length: listShards }, (_, shard) => keys.listPartition(applicationId, kind, status, shard)),
+    shards.map((shard) => keys.listPartition(applicationId, kind, status, shard)),
   );
 }
 

@@ -4,7 +4,12 @@ import { keys, listShards } from '../contract/keys.ts';
 import { isoTime } from '../runtime/clock.ts';
 
 /** The lists of an application. */
-export type ListKind = 'subscription' | 'invoice' | 'client' | 'payment' | 'credit_note' | 'journal';
+type ApplicationList = 'subscription' | 'invoice' | 'client' | 'payment' | 'credit_note' | 'journal';
+
+/** The lists of records that belong to no application. They have partitions of their own, so that no list of an application is granted them. */
+type Directory = 'application' | 'user';
+
+export type ListKind = ApplicationList | Directory;
 
 /** The facts by which lists filter and reports count. Undefined facts are left out. */
 export type Facts = Readonly<Record<string, unknown>>;
@@ -24,7 +29,7 @@ export interface Listing {
  * @param atMs when the record was created, epoch milliseconds.
  */
 export function listingAt(
-  { applicationId, kind, status }: { applicationId: string; kind: ListKind; status: string },
+  { applicationId, kind, status }: { applicationId: string; kind: ApplicationList; status: string },
   { id, atMs }: { id: string; atMs: number },
   facts: Facts,
 ): Listing {
@@ -32,6 +37,15 @@ export function listingAt(
     list: keys.listPartition(applicationId, kind, status, shardOf(id)),
     listedAt: `${isoTime(atMs)}#${id.toWellFormed()}`,
     listed: defined(facts),
+  };
+}
+
+/** The place of a record that belongs to no application, in the list of its kind. @param atMs as of {@link listingAt} */
+export function directoryListing(kind: Directory, { id, atMs }: { id: string; atMs: number }): Listing {
+  return {
+    list: keys.directoryPartition(kind, shardOf(id)),
+    listedAt: `${isoTime(atMs)}#${id.toWellFormed()}`,
+    listed: {},
   };
 }
 

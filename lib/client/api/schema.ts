@@ -1817,6 +1817,11 @@ export interface components {
             sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Link"];
         };
+        ListApplicationsResponse: {
+            applications: components["schemas"]["ListedApplication"][];
+            /** @description Present when there may be more. */
+            nextCursor?: string;
+        };
         ListAuditRecordsResponse: {
             history: components["schemas"]["AuditRecord"][];
             /** @description Present when there are earlier events. Pass it as `cursor` to get the next page. */
@@ -1899,8 +1904,18 @@ export interface components {
             /** @description Present when there are earlier events. Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
+        ListUsersResponse: {
+            users: components["schemas"]["User"][];
+            /** @description Present when there may be more. */
+            nextCursor?: string;
+        };
         ListWebhooksResponse: {
             webhooks: components["schemas"]["Webhook"][];
+        };
+        ListedApplication: {
+            _id: string;
+            name: string;
+            createdAt: components["schemas"]["Time"];
         };
         ListedClient: {
             externalId: string;
@@ -4171,6 +4186,22 @@ export interface components {
                     "application/json": components["schemas"]["CreateApplicationResponse"];
                 };
             };
+            /** @description Lists the applications, newest first. `GET /api/operator/applications` */
+            listApplications: {
+                input: {
+                    /** @description The first day or time, by the creation. Days are those of UTC. */
+                    from?: string;
+                    /** @description The last day, which is included; or a time, which is not. By the creation. */
+                    to?: string;
+                    /** @description The maximum number of items. Default: 100. */
+                    limit?: number;
+                    /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
+                    cursor?: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["ListApplicationsResponse"];
+                };
+            };
             /** @description Retrieves an application with the first characters of its keys. `GET /api/operator/applications/{id}` */
             getApplication: {
                 input: {
@@ -4231,6 +4262,22 @@ export interface components {
                 };
                 output: {
                     "application/json": components["schemas"]["GetUserResponse"];
+                };
+            };
+            /** @description Lists the users whom an operator entered, newest first. `GET /api/operator/users` */
+            listUsers: {
+                input: {
+                    /** @description The first day or time, by the creation. Days are those of UTC. */
+                    from?: string;
+                    /** @description The last day, which is included; or a time, which is not. By the creation. */
+                    to?: string;
+                    /** @description The maximum number of items. Default: 100. */
+                    limit?: number;
+                    /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
+                    cursor?: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["ListUsersResponse"];
                 };
             };
             /** @description Ends a user's devices, the proof of their master password, or their vault. `POST /api/operator/users/{userId}/reset` */
@@ -4422,6 +4469,8 @@ export interface lists {
     listJournalRecords: "records";
     listDeliveries: "deliveries";
     listEvents: "events";
+    listApplications: "applications";
+    listUsers: "users";
     listUserHistory: "history";
     listGrants: "grants";
     listAuditRecords: "history";

@@ -1,6 +1,8 @@
 import { call } from '../../support/call.ts';
+import { pendingSubscription } from '../../support/samples/finance.ts';
 import { newTokens } from '../../support/samples/oauth.ts';
 import { asOperator, youtubeAccount } from '../../support/samples/operator.ts';
+import { newSeller } from '../../support/subscriptions/requests.ts';
 import { bearer, newOperatorKey, newUser } from '../../support/tenants.ts';
 import { type Case, row, sampled } from './case.ts';
 
@@ -26,7 +28,15 @@ const otherAddress = (userId: string) => ({
   verified: true,
 });
 
+/** A search for a subscription with a key that covers every kind of record. */
+async function withinApplication() {
+  const seller = await newSeller();
+  const { referenceNumber } = await pendingSubscription(seller);
+  return asOperator({ query: { q: referenceNumber, applicationId: seller.applicationId } });
+}
+
 export const operatorCases: readonly Case[] = [
+  row('operator.search', 'a reference number within an application', withinApplication),
   sampled('users.upsert'),
   row('users.upsert', 'another address', aboutUser(otherAddress)),
   sampled('users.reset'),

@@ -21,6 +21,13 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     caughtBy: { tests: [`${operator}/search.test.ts`] },
   },
   {
+    name: 'a user moves in the list when they change',
+    file: 'functions/users/store.ts',
+    find: 'id: userId, atMs: createdAtMs }',
+    replace: 'id: userId, atMs: next.updatedAtMs ?? createdAtMs }',
+    caughtBy: { tests: [`${operator}/directories.test.ts`] },
+  },
+  {
     name: 'a changed application has no audit record',
     file: 'functions/applications/store.ts',
     find: `      auditOf(application, authorship, {

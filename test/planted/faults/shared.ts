@@ -107,8 +107,8 @@ export const faultsOfShared: readonly PlantedFault[] = [
   {
     name: 'the scope of an operator key is not compared',
     file: 'functions/shared/auth/bearer.ts',
-    find: "if (kind === 'operator_key' && !allows(record.scopes ?? ['admin'], operatorScope))",
-    replace: "if (kind === 'operator_key' && !allows(['admin'], operatorScope))",
+    find: '!allows(scopesOf(record), operatorScope)',
+    replace: "!allows(['admin'], operatorScope)",
     caughtBy: { promise: 'An operator key does what its scopes allow, and nothing else.' },
   },
   {

@@ -55,6 +55,11 @@ const userRequest = async (request: Call = {}, more: Record<string, string> = {}
 export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
   'applications.create': () => asOperator({ body: newApplication }),
   'applications.read': () => applicationRequest(),
+  'applications.list': async () => {
+    const request = await asOperator({ body: newApplication });
+    await call('applications.create', request);
+    return { headers: request.headers ?? {} };
+  },
   'applications.update': () => applicationRequest({ body: newApplication }),
   'applications.key-create': () => applicationRequest({ body: { kind: 'api_key', expiresInDays: 30 } }),
   'applications.key-revoke': async () => {
@@ -75,6 +80,11 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
   },
   'users.upsert': () => userRequest({ body: profile() }),
   'users.read': () => userRequest(),
+  'users.list': async () => {
+    const request = await userRequest({ body: profile() });
+    await call('users.upsert', request);
+    return { headers: request.headers ?? {} };
+  },
   'users.reset': () => userRequest({ body: { devices: true, reason: 'The phone was stolen.' } }),
   'users.history': () => userRequest(),
   'users.enrolment-link-send': () => userRequest(),

@@ -189,8 +189,8 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'a credit note of another application is shown',
     file: 'functions/invoices/credit-note-store.ts',
-    find: 'if (owner === undefined || owner.applicationId !== applicationId) return undefined;',
-    replace: 'if (owner === undefined) return undefined;',
+    find: 'return applicationId === undefined || owner?.applicationId === applicationId ? owner : undefined;',
+    replace: 'return owner;',
     caughtBy: { promise: 'A record of another application or user is as absent as one that does not exist.' },
   },
   {

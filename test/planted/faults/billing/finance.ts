@@ -48,14 +48,14 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a cursor continues under other filters',
     file: 'functions/shared/lists/list-page.ts',
-    find: 'list.applicationId, ...list.statuses, ...filters]',
-    replace: 'list.applicationId, ...list.statuses]',
+    find: '...list.statuses, ...filters]',
+    replace: '...list.statuses]',
     caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },
   },
   {
     name: 'a cursor continues the list of another application',
     file: 'functions/shared/lists/list-page.ts',
-    find: "['listed', list.kind, list.applicationId, ...list.statuses",
+    find: "['listed', list.kind, list.applicationId ?? '', ...list.statuses",
     replace: "['listed', list.kind, ...list.statuses",
     caughtBy: {
       promise: 'A record of another application or user is as absent as one that does not exist.',
@@ -71,8 +71,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a shard of the lists is not read',
     file: 'functions/shared/lists/listed-store.ts',
-    find: 'Array.from({ length: listShards }, (_, shard) => keys.listPartition',
-    replace: 'Array.from({ length: listShards - 1 }, (_, shard) => keys.listPartition',
+    find: 'Array.from({ length: listShards }, (_, shard) => shard)',
+    replace: 'Array.from({ length: listShards - 1 }, (_, shard) => shard)',
     caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },
   },
   {

@@ -94,9 +94,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'a subscription of another application is found',
     file: 'functions/subscriptions/commands/subscription-queries.ts',
-    find: 'const owner = await getRecord(keys.subscriptionOwner(subscriptionId), readOwner);',
-    replace:
-      'return getRecord(keys.subscriptionOwner(subscriptionId), readOwner); const owner = undefined as SubscriptionOwner | undefined;',
+    find: 'return ofApplication(applicationId, await getRecord(keys.subscriptionOwner(subscriptionId), readOwner));',
+    replace: 'return getRecord(keys.subscriptionOwner(subscriptionId), readOwner);',
     caughtBy: { promise: 'A record of another application or user is as absent as one that does not exist.' },
   },
   {

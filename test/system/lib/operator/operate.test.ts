@@ -78,6 +78,16 @@ describe('against a running stack', () => {
     expect((await run(['search', 'a*', '--application', applicationId])).out).toBe('Hits  none\n');
   });
 
+  test('lists applications and users page by page', async () => {
+    const first = await json(['application', 'list', '--limit', '1']);
+    const second = await json(['application', 'list', '--limit', '1', '--cursor', first.nextCursor]);
+    expect(second.applications).toHaveLength(1);
+    expect(second.applications).not.toEqual(first.applications);
+    const shown = await run(['application', 'list', '--limit', '1']);
+    expect(shown.err).toContain('For the next page: --cursor ');
+    expect(await json(['user', 'list', '--to', '2020-01-01'])).toEqual({ users: [] });
+  });
+
   test('shows the message and the fields of an API error, and ends with 1', async () => {
     const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
     const update = ['application', 'update', applicationId, ...uris, '--yes'];

@@ -1,0 +1,110 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
+import { good } from '../../../support/subscriptions/requests.ts';
+import { newUser } from '../../../support/tenants.ts';
+
+// A day of a far year that no other test uses: the table is shared.
+let dayStartMs: number;
+beforeEach(() => {
+  dayStartMs = Date.UTC(2200, 0, 1) + randomInt(500_000) * dayMs;
+  vi.useFakeTimers({ toFake: ['Date'], now: dayStartMs });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const later = (ms = 1) => vi.setSystemTime(Date.now() + ms);
+
+/** All pages of a list of the day, of two records each. */
+async function pagesOf(id: string, name: string): Promise<Record<string, unknown>[][]> {
+  const day = new Date(dayStartMs).toISOString().slice(0, 10);
+  const pages: Record<string, unknown>[][] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { from: day, to: day, limit: '2', ...defined({ cursor }) };
+    const page = good(await call(id, await asOperator({ query })));
+    pages.push(page[name]);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return pages;
+}
+
+const createApplication = async (name: string) => {
+  const body = Object.assign({}, newApplication, { name });
+  const { application } = good(await call('applications.create', await asOperator({ body })));
+  later();
+  return application;
+};
+
+const putUser = async (userId: string, body: object) =>
+  good(await call('users.upsert', await asOperator({ params: { userId }, body }))).user;
+
+describe('the list of applications', () => {
+  test('has each application once, newest first, under its present name', async () => {
+    const made = [];
+    for (const name of ['A', 'B', 'C', 'D', 'E']) made.push(await createApplication(name));
+    const [{ _id: id }] = made;
+    good(await call('applications.update', await asOperator({ params: { id }, body: { name: 'Anew' } })));
+    const pages = await pagesOf('applications.list', 'applications');
+    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(pages.flat()).toEqual(
+      made
+        .toReversed()
+        .map(({ _id, name, createdAt }) => ({ _id, name: _id === id ? 'Anew' : name, createdAt })),
+    );
+  });
+
+  test('refuses a cursor of another list, and one that was altered', async () => {
+    for (let i = 0; i < 3; i += 1) {
+      await createApplication('A');
+      await putUser(`user-${randomUUID()}`, profile());
+    }
+    const query = { limit: '1' };
+    const { nextCursor } = good(await call('users.list', await asOperator({ query })));
+    for (const cursor of [nextCursor, `${nextCursor}x`, 'x', '*']) {
+      const request = await asOperator({ query: { limit: '1', cursor } });
+      const { status, body } = await call('applications.list', request);
+      expect([status, body.details]).toEqual([400, { cursor: expect.any(String) }]);
+    }
+  });
+});
+
+describe('the list of users', () => {
+  test('has each user once, newest first, at the place of their creation when they change', async () => {
+    const made: { userId: string }[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      made.push(await putUser(`user-${randomUUID()}`, profile()));
+      later();
+    }
+    const [first] = made;
+    const userId = first?.userId ?? '';
+    const changed = await putUser(userId, Object.assign({}, profile(), { name: 'Anna' }));
+    const pages = await pagesOf('users.list', 'users');
+    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(pages.flat()).toEqual([...made.slice(1).toReversed(), changed]);
+  });
+
+  test('has a user once whom several requests create at the same time', async () => {
+    const userId = `user-${randomUUID()}`;
+    const body = profile();
+    const request = await asOperator({ params: { userId }, body });
+    await Promise.all(
+      Array.from({ length: 5 }, () => {
+        later();
+        return call('users.upsert', request);
+      }),
+    );
+    expect((await pagesOf('users.list', 'users')).flat()).toMatchObject([{ userId, email: body.email }]);
+  });
+
+  test('has a user who verified a device once an operator enters them', async () => {
+    const { userId, email } = await newUser();
+    expect(await pagesOf('users.list', 'users')).toEqual([[]]);
+    const entered = await putUser(userId, Object.assign({}, profile(), { email }));
+    expect(await pagesOf('users.list', 'users')).toEqual([[entered]]);
+  });
+});
