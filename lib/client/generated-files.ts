@@ -111,8 +111,6 @@ async function schemaFile(
   const operations = offered.map((one) => [one.operation.operationId, typeOf(one)]);
   const { Error: _, CodedError, OAuthError, ...named } = components.schemas;
   const schemas = Object.assign(named, {
-    // One function can handle what a webhook receives and what a list of events has.
-    Event: { $ref: '#/components/schemas/WebhookEvent' },
     Operations: objectOf(Object.fromEntries(operations)),
   });
   const source: OpenAPI3 = JSON.parse(

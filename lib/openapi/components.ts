@@ -15,6 +15,8 @@ export function withComponents(document: OpenApiDocument): OpenApiDocument {
   const schemas: Schemas = Object.assign({}, document.components.schemas);
   const lifted = liftedFrom(document, schemas);
   schemas.Time = time;
+  // Lists have the events that webhooks receive, so that one function can handle both.
+  schemas.Event = { $ref: '#/components/schemas/WebhookEvent' };
   const names = Object.keys(schemas).toSorted();
   const sorted = Object.fromEntries(names.map((name) => [name, schemas[name] as Schema]));
   return Object.assign({}, lifted, { components: Object.assign({}, lifted.components, { schemas: sorted }) });
@@ -60,6 +62,6 @@ export function inlined<T>(value: T, schemas: Readonly<Schemas>): T {
   const { $ref, ...rest } = value as { $ref?: unknown };
   const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : '';
   const schema = schemas[name];
-  const entries = Object.entries(schema === undefined ? value : Object.assign({}, schema, rest));
-  return Object.fromEntries(entries.map(([key, below]) => [key, inlined(below, schemas)])) as T;
+  if (schema !== undefined) return inlined(Object.assign({}, schema, rest) as T, schemas);
+  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, inlined(below, schemas)])) as T;
 }

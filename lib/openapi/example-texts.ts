@@ -20,6 +20,13 @@ const records: Readonly<Record<string, string>> = {
   form: 'Rk9STQ8Jm2kQ0fT5xWc1hVnRbL4A',
   application: 'app_01jd3b7q0000e5w3v9f2k4m6p8',
   device: 'client-b4f1c1de-0d9e-4c7b-9a55-2f0e7c1d8a11',
+  applicationId: 'app_01jd3b7q0000e5w3v9f2k4m6p8',
+  clientId: 'app_01jd3b7q0000e5w3v9f2k4m6p8',
+  webhookId: 'whk_01jd3b7q0000e5w3v9f2k4m6p8',
+  eventId: 'evt_01jd3b7q0000e5w3v9f2k4m6p8',
+  deliveryId: 'dlv_01jd3b7q0000e5w3v9f2k4m6p8',
+  keyId: 'key_01jd3b7q0000e5w3v9f2k4m6p8',
+  referenceNumber: 'SUB-7K3M9XQP',
 };
 
 const texts: Readonly<Record<string, string>> = {
@@ -28,9 +35,19 @@ const texts: Readonly<Record<string, string>> = {
   title: 'Ann on YouTube',
   url: 'https://www.youtube.com/@ann',
   username: 'ann',
+  currency: 'EUR',
+  description: 'Everything, for one person.',
+  features: 'Everything',
+  number: 'INV-000123',
+  platform: 'YouTube',
+  sourceId: 'transfer-2026-01-31-1',
+  day: '2026-01-31',
+  eventType: 'subscription.activated',
+  types: 'subscription.activated',
+  hint: 'vak_8Jm2',
 };
 
-/** The prefix of the ids of records by the segment of the path before them. */
+/** The prefix of the ids of records by the segment of the path before them, and by the name of their field in an answer. */
 const prefixes: Readonly<Record<string, string>> = {
   'trust-links': 'lnk',
   reviews: 'lnk',
@@ -46,6 +63,9 @@ const prefixes: Readonly<Record<string, string>> = {
   stripe: 'app',
   keys: 'key',
   audit: 'app',
+  plans: 'pln',
+  statements: 'bst',
+  links: 'lnk',
 };
 
 /** A plan of the application in the path. The other plan is the caller's own. */
@@ -58,6 +78,15 @@ export function pathRecordOf(path: string, name: string): string | undefined {
   const prefix = prefixes[segments[segments.indexOf(`{${name}}`) - 1] ?? ''];
   if (prefix !== undefined) return `${prefix}_01jd3b7q0000e5w3v9f2k4m6p8`;
   return name.endsWith('Id') ? recordOf(name) : undefined;
+}
+
+/** The example of the `_id` of a record in the field `trustLink`, or of those in `trustLinks`. */
+export function ownIdOf(field: string): string | undefined {
+  const segment = field
+    .replaceAll(/_?([A-Z]|(?<=_)[a-z])/g, (_, letter: string) => `-${letter.toLowerCase()}`)
+    .replace(/s?$/, 's');
+  const prefix = prefixes[segment];
+  return prefix === undefined ? undefined : `${prefix}_01jd3b7q0000e5w3v9f2k4m6p8`;
 }
 
 /** The example of an id, a key or a code by the name of its field. */

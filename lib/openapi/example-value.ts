@@ -1,4 +1,4 @@
-import { recordOf, textOf } from './example-texts.ts';
+import { ownIdOf, recordOf, textOf } from './example-texts.ts';
 import type { Reference, Schema } from './types.ts';
 
 type Fields = 'required' | 'shown' | 'all';
@@ -11,13 +11,13 @@ type Fields = 'required' | 'shown' | 'all';
  */
 export function exampleValue(schema: Schema | Reference | boolean, fields: Fields, name = 'value'): unknown {
   if (typeof schema === 'boolean' || '$ref' in schema) return {};
-  const { type, examples, enum: values, anyOf, format, minimum = 1 } = schema as Schema;
+  const { type, examples, enum: values, oneOf, anyOf = oneOf, format, minimum = 1 } = schema as Schema;
   const given = [...(examples ?? []), schema.const, ...(values ?? []), schema.default];
   const first = given.find((value) => value !== undefined && value !== null);
   if (first !== undefined) return first;
   if (anyOf !== undefined) return anyOf[0] === undefined ? null : exampleValue(anyOf[0], fields, name);
   const [only] = [type ?? 'object'].flat().filter((one) => one !== 'null');
-  if (only === 'object') return exampleObject(schema as Schema, fields);
+  if (only === 'object') return exampleObject(schema as Schema, fields, name);
   if (only === 'array') return exampleItems(schema as Schema, fields, name);
   if (only === 'boolean') return true;
   if (only === 'number' || only === 'integer') return Math.max(1, minimum);
@@ -30,16 +30,23 @@ const byFormat: Readonly<Record<string, string>> = {
   uri: 'https://app.example.com/',
 };
 
-function exampleObject({ properties = {}, required = [] }: Schema, fields: Fields): Record<string, unknown> {
+function exampleObject(
+  { properties = {}, required = [] }: Schema,
+  fields: Fields,
+  name: string,
+): Record<string, unknown> {
   const names = Object.keys(properties);
   const chosen = names.filter(
-    (name) =>
-      fields === 'all' || required.includes(name) || (fields === 'shown' && hasExample(properties[name])),
+    (one) =>
+      fields === 'all' || required.includes(one) || (fields === 'shown' && hasExample(properties[one])),
   );
   // A change names at least one field.
   const shown = chosen.length > 0 ? chosen : names.slice(0, 1);
   return Object.fromEntries(
-    shown.map((name) => [name, exampleValue(properties[name] ?? true, fields, name)]),
+    shown.map((one) => {
+      const id = one === '_id' ? ownIdOf(name) : undefined;
+      return [one, id ?? exampleValue(properties[one] ?? true, fields, one)];
+    }),
   );
 }
 

@@ -11,7 +11,7 @@ export interface OpenApiDocument {
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   /** The operation of receivers of events. */
-  webhooks?: Record<string, { post: WebhookOperation }>;
+  webhooks: { event: { post: WebhookOperation } };
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;

@@ -4,7 +4,7 @@ import { eventRetentionDays, exampleTime } from '../../functions/shared/contract
 import { exampleValue } from './example-value.ts';
 import { eventNameOf } from './operation-ids.ts';
 import { jsonSchema, namedSchema } from './schemas.ts';
-import type { Parameter, Response, Schema, WebhookOperation } from './types.ts';
+import type { OpenApiDocument, Parameter, Response, Schema } from './types.ts';
 
 /** The secret of the examples: that of the Standard Webhooks specification. It belongs to nothing. */
 export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLwSw';
@@ -25,7 +25,7 @@ jitter; \`Retry-After\` can postpone the next one. A webhook that fails for five
 ${eventRetentionDays} days: read what you have missed with \`GET /api/v1/events\`.`;
 
 /** The `webhooks` of the document: the one operation that a receiver offers, with an example for each type of event. */
-export function webhookOperations(): Record<string, { post: WebhookOperation }> {
+export function webhookOperations(): OpenApiDocument['webhooks'] {
   const events = registeredEvents();
   const [first] = events;
   const schemas = events.map((event): [string, Schema] => [eventNameOf(event.type), namedEvent(event)]);
@@ -73,7 +73,8 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
 /** An event of a type, with all fields of the event and those of its data that are required or that its definition names. */
 function eventExample({ type, definition }: RegisteredEvent): unknown {
   const data = jsonSchema(definition.data, 'output');
-  const fields = Object.assign(exampleValue(data, 'required') as object, definition.example);
+  const [object = ''] = type.split('.');
+  const fields = Object.assign(exampleValue(data, 'required', object) as object, definition.example);
   return Object.assign(exampleValue(eventSchema(type, data, shared), 'all') as object, {
     data: fields,
     createdAt: exampleTime,

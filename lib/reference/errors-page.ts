@@ -1,4 +1,4 @@
-import { errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
+import { errorTable, type GatewayErrorCode, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { errorAdvice, gatewayAdvice } from './error-advice.ts';
 import { type ErrorText, errorsOf, errorText, isCode } from './errors.ts';
@@ -6,6 +6,8 @@ import { escaped, inlineMarkdown, list } from './markup.ts';
 import { responseMarkup } from './response.ts';
 import { fieldMarkup, schemaMarkup } from './schema.ts';
 import { linkFrom } from './site.ts';
+
+const isGatewayCode = (name: string): name is GatewayErrorCode => Object.hasOwn(gatewayErrors, name);
 
 function errorMarkup(id: string, row: ErrorText, advice: string, users: string): string {
   const { status, error } = row;
@@ -31,9 +33,9 @@ export function errorsPage(
     const links = `<details><summary>${users.length === 1 ? '1 operation' : `${users.length} operations`}</summary>${list(users.map(link))}</details>`;
     return [errorMarkup(`error-${name}`, errorTable[name], errorAdvice[name], links)];
   });
-  const ofGateway = Object.entries(gatewayErrors).map(([name, row]) =>
-    errorMarkup(`gateway-${name}`, row, gatewayAdvice[name as keyof typeof gatewayAdvice], ''),
-  );
+  const ofGateway = Object.keys(gatewayErrors)
+    .filter(isGatewayCode)
+    .map((name) => errorMarkup(`gateway-${name}`, gatewayErrors[name], gatewayAdvice[name], ''));
   const { Gateway } = document.components.responses;
   const headers = Object.entries(document.components.headers).map(
     ([name, { schema, description, required = false }]) => fieldMarkup(name, schema, required, description),

@@ -1,4 +1,5 @@
 import { eventOwners } from '../../functions/shared/contract/event-types.ts';
+import { eventNameOf } from '../openapi/operation-ids.ts';
 import type {
   Example,
   OpenApiDocument,
@@ -9,13 +10,13 @@ import type {
 } from '../openapi/types.ts';
 import { eventsAfter } from './following-events.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list } from './markup.ts';
-import { fieldMarkup, resolved, schemaMarkup } from './schema.ts';
+import { fieldMarkup, schemaMarkup } from './schema.ts';
 import { linkFrom } from './site.ts';
 import { articleOf } from './titles.ts';
 
 /** The types of events with their examples. */
-export function eventsOf({ webhooks = {} }: OpenApiDocument): [type: string, example: Example<unknown>][] {
-  return Object.entries(webhooks.event?.post.requestBody.content['application/json']?.examples ?? {});
+export function eventsOf({ webhooks }: OpenApiDocument): [type: string, example: Example<unknown>][] {
+  return Object.entries(webhooks.event.post.requestBody.content['application/json']?.examples ?? {});
 }
 
 /** The object that an event is about, by its type. */
@@ -31,15 +32,11 @@ export function eventsPage(
   operations: readonly Operation[],
   link: (operation: Operation) => string,
 ): string {
-  const { post } = document.webhooks?.event ?? {};
-  if (post === undefined) return '';
+  const { post } = document.webhooks.event;
   const { components } = document;
-  const media = post.requestBody.content['application/json'];
-  const union = resolved(media?.schema ?? {}, components.schemas);
-  const schemas = (union.oneOf ?? []) as readonly Schema[];
-  const articles = eventsOf(document).map(([type, example], i) => {
+  const articles = eventsOf(document).map(([type, example]) => {
     const before = operations.filter(({ operationId }) => eventsAfter(operationId).includes(type));
-    const schema = resolved(schemas[i] ?? {}, components.schemas);
+    const schema = components.schemas[eventNameOf(type)] ?? {};
     return { object: objectOf(type), text: eventMarkup(type, example, schema, before.map(link)) };
   });
   const sections = [...Map.groupBy(articles, ({ object }) => object)].map(

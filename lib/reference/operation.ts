@@ -9,11 +9,13 @@ import { errorRows } from './errors.ts';
 import { callExample, listExample } from './examples/client.ts';
 import { curlExample } from './examples/curl.ts';
 import { pythonExample } from './examples/python.ts';
-import { exampleRequest } from './examples/request.ts';
+import { reasonsNotToRun } from './examples/reasons-not-to-run.ts';
+import { type ExampleRequest, exampleRequest } from './examples/request.ts';
 import { eventsAfter } from './following-events.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list, markdown } from './markup.ts';
 import { contentMarkup, responseMarkup } from './response.ts';
 import { fieldMarkup } from './schema.ts';
+import type { Origin } from './script/build.ts';
 import { linkFrom, type Place } from './site.ts';
 import { titleOf } from './titles.ts';
 
@@ -27,16 +29,12 @@ export interface Documents {
 export const endpointMarkup = ({ method, path }: Pick<PlacedOperation, 'method' | 'path'>): string =>
   `<span class="method ${method.toLowerCase()}">${method}</span> ${code(path)}`;
 
-/**
- * An operation as a section of its page. Its `id` is that of the operation.
- *
- * @param canRun whether the script of the page can send the example.
- */
+/** An operation as a section of its page. Its `id` is that of the operation. */
 export function operationMarkup(
   placed: PlacedOperation,
   { published, inline }: Documents,
   place: Place,
-  canRun: boolean,
+  origin: Origin,
 ): string {
   const { method, path, operation } = placed;
   const { operationId, summary, description, parameters = [], requestBody, tags } = operation;
@@ -48,9 +46,9 @@ export function operationMarkup(
     fieldMarkup(name, schema, required, text, `in the ${where}`),
   );
   const id = escaped(operationId);
-  const data = canRun ? ` data-request="${escaped(JSON.stringify(request))}"` : '';
+  const run = runMarkup[origin](operationId, request);
   return [
-    `<article id="${id}"${data}><div class="text">`,
+    `<article id="${id}"${run.attribute}><div class="text">`,
     `<h2><a href="#${id}">${escaped(titleOf(operationId))}</a></h2>`,
     `<p class="endpoint">${endpointMarkup(placed)}</p>`,
     `<p class="summary">${inlineMarkdown(summary)}</p>`,
@@ -70,15 +68,29 @@ export function operationMarkup(
       ...clientText(operationId, request),
       Python: pythonExample(request),
     }),
+    run.note,
     answerExample(own),
     '</div></article>',
   ].join('');
 }
 
+/** The request that the script of the page sends, or why it cannot. */
+const runMarkup: Readonly<
+  Record<Origin, (id: string, request: ExampleRequest) => { attribute: string; note: string }>
+> = {
+  deployed: () => ({ attribute: '', note: '' }),
+  local: (id, request) => {
+    const reason = reasonsNotToRun.get(id);
+    return reason === undefined
+      ? { attribute: ` data-request="${escaped(JSON.stringify(request))}"`, note: '' }
+      : { attribute: '', note: `<p class="facts">This example cannot be run here. ${escaped(reason)}</p>` };
+  },
+};
+
 const offered: ReadonlyMap<string, OperationRow> = new Map(Object.entries(operations));
 
 /** The client has the operations that answer with data. */
-function clientText(id: string, request: ReturnType<typeof exampleRequest>) {
+function clientText(id: string, request: ExampleRequest) {
   const row = offered.get(id);
   if (row === undefined) return {};
   return { TypeScript: row.list === undefined ? callExample(id, request) : listExample(id, request) };

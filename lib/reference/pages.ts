@@ -9,7 +9,7 @@ import { code, escaped, inlineMarkdown, list, markdown } from './markup.ts';
 import { type Documents, endpointMarkup, operationMarkup } from './operation.ts';
 import { type Frame, frame } from './page.ts';
 import { objectsMarkup } from './schema.ts';
-import type { PageScript } from './script/build.ts';
+import type { Origin, PageScript } from './script/build.ts';
 import { searchIndex } from './search-index.ts';
 import { linkFrom, type Place } from './site.ts';
 import { styles } from './styles.ts';
@@ -49,7 +49,7 @@ export function referencePages(published: OpenApiDocument, script: PageScript): 
   return {
     start: frame(shared, { name: undefined }, '', startPage(published, groups, linkTo({ name: undefined }))),
     pages: Object.fromEntries([
-      ...groups.map((group) => page(group.name, group.title, groupPage(group, documents, script))),
+      ...groups.map((group) => page(group.name, group.title, groupPage(group, documents, script.origin))),
       page('events', 'Events', eventsPage(published, operations, linkTo({ name: 'events' }))),
       page('errors', 'Errors', errorsPage(published, operations, linkTo({ name: 'errors' }))),
     ]),
@@ -57,7 +57,7 @@ export function referencePages(published: OpenApiDocument, script: PageScript): 
       "default-src 'none'",
       `script-src ${sourceHash(script.text)}`,
       `style-src ${sourceHash(styles)}`,
-      ...(script.connectsTo === undefined ? [] : [`connect-src ${script.connectsTo}`]),
+      ...connections[script.origin],
       // The empty icon, which keeps browsers from asking for /favicon.ico.
       'img-src data:',
       "base-uri 'none'",
@@ -67,21 +67,25 @@ export function referencePages(published: OpenApiDocument, script: PageScript): 
   };
 }
 
+/** The directives for what the script of an origin connects to. */
+const connections: Readonly<Record<Origin, readonly string[]>> = {
+  deployed: [],
+  local: ["connect-src 'self'"],
+};
+
 /** https://www.w3.org/TR/CSP3/#grammardef-hash-source */
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 function groupPage(
   { name, title, description, operations }: Group,
   documents: Documents,
-  script: PageScript,
+  origin: Origin,
 ): string {
   const links = operations.map(
     (placed) =>
       `<a href="#${escaped(placed.operation.operationId)}">${escaped(titleOf(placed.operation.operationId))}</a> <span class="endpoint">${endpointMarkup(placed)}</span>`,
   );
-  const articles = operations.map((placed) =>
-    operationMarkup(placed, documents, { name }, script.connectsTo !== undefined),
-  );
+  const articles = operations.map((placed) => operationMarkup(placed, documents, { name }, origin));
   return `<h1>${escaped(title)}</h1><p class="lead">${inlineMarkdown(description)}</p>${list(links, 'contents')}
 ${articles.join('\n')}
 `;

@@ -73,12 +73,15 @@ function described(schema: Schema | Reference | boolean, description?: string): 
   return ` <span class="facts">${factsOf(schema).join(', ')}</span>${paragraph}${partsOf(schema)}`;
 }
 
+/** The objects that have a page of their own, from the pages beside it. */
+const pages: Readonly<Record<string, string>> = { Event: 'events' };
+
 /** The type of a value and its limits, each as HTML. */
 function factsOf(schema: Schema | Reference | boolean): string[] {
   if (typeof schema === 'boolean') return ['any value'];
   if ('$ref' in schema && schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
-    return [`<a href="#schema-${escaped(name)}">${escaped(name)}</a>`];
+    return [`<a href="${pages[name] ?? `#schema-${escaped(name)}`}">${escaped(name)}</a>`];
   }
   const one = schema as Schema;
   const values = one.enum ?? (one.const === undefined ? [] : [one.const]);

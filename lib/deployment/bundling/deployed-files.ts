@@ -5,7 +5,7 @@ import { servedPackage } from '../../client/served-package.ts';
 import { openApiDocument } from '../../openapi/openapi.ts';
 import { withSharedParts } from '../../openapi/shared-parts.ts';
 import { referencePages } from '../../reference/pages.ts';
-import { pageScript } from '../../reference/script/build.ts';
+import { type Origin, pageScript } from '../../reference/script/build.ts';
 import { sharePageScript } from '../../share-page/build.ts';
 import { invoiceFonts } from './invoice-fonts.ts';
 
@@ -13,9 +13,9 @@ import { invoiceFonts } from './invoice-fonts.ts';
  * The files of the API reference, by name: `openapi.json`; `docs.html`, the first page of the reference; `docs.json`, its
  * other pages by name; `docs.csp`, the Content-Security-Policy of all pages.
  */
-export async function referenceFiles(where: 'deployed' | 'local' = 'deployed') {
+export async function referenceFiles(origin: Origin = 'deployed') {
   const document = openApiDocument({ version: packageJson.version });
-  const { start, pages, policy } = referencePages(document, await pageScript(where));
+  const { start, pages, policy } = referencePages(document, await pageScript(origin));
   return {
     'openapi.json': JSON.stringify(withSharedParts(document)),
     'docs.html': start,
@@ -30,15 +30,12 @@ export async function referenceFiles(where: 'deployed' | 'local' = 'deployed') {
  * `invoice-fonts.bin`, the fonts of invoices.
  *
  * @param directory created when absent.
- * @param where the reference of a local stack can send its examples.
+ * @param origin of the pages.
  */
-export async function writeDeployedFiles(
-  directory: string,
-  where: 'deployed' | 'local' = 'deployed',
-): Promise<void> {
+export async function writeDeployedFiles(directory: string, origin: Origin = 'deployed'): Promise<void> {
   await mkdir(directory, { recursive: true });
   await Promise.all([
-    referenceFiles(where).then((files) =>
+    referenceFiles(origin).then((files) =>
       Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text))),
     ),
     sharePageScript().then((script) => writeFile(join(directory, 'share-page.js'), script)),

@@ -2,23 +2,27 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** A script, and what it may connect to. */
+/** Where pages are served from. Those of a local stack are filled with its demo data, and send their examples to it. */
+export type Origin = 'deployed' | 'local';
+
+/** The script of the pages of an origin. */
 export interface PageScript {
+  readonly origin: Origin;
   readonly text: string;
-  /** A source of the Content-Security-Policy; undefined for nothing. */
-  readonly connectsTo?: string;
 }
+
+const entryPoints: Readonly<Record<Origin, string>> = {
+  deployed: 'lib/reference/script/main.ts',
+  local: 'lib/reference/script/local.ts',
+};
 
 const browsers = ['chrome99', 'edge99', 'firefox104', 'safari15.4'];
 
-/**
- * The script of the pages: that of a deployment, which connects to nothing, or that of a local stack, which fills in the
- * examples and sends them. The same sources give the same bytes.
- */
-export async function pageScript(where: 'deployed' | 'local'): Promise<PageScript> {
+/** Bundles the script of an origin. The same sources give the same bytes. */
+export async function pageScript(origin: Origin): Promise<PageScript> {
   const { outputFiles } = await build({
     absWorkingDir: join(import.meta.dirname, '../../..'),
-    entryPoints: [`lib/reference/script/${where === 'local' ? 'local' : 'main'}.ts`],
+    entryPoints: [entryPoints[origin]],
     bundle: true,
     minify: true,
     write: false,
@@ -31,5 +35,5 @@ export async function pageScript(where: 'deployed' | 'local'): Promise<PageScrip
   });
   const script = outputFiles[0];
   if (script === undefined) throw new Error('The script of the reference was not bundled');
-  return where === 'local' ? { text: script.text, connectsTo: "'self'" } : { text: script.text };
+  return { origin, text: script.text };
 }

@@ -13,18 +13,25 @@ interface Request {
 
 const root = document.documentElement.dataset.root ?? './';
 
-async function start(): Promise<void> {
-  const response = await fetch(`${root}_local/examples`);
-  const values: Record<string, string> = response.ok ? await response.json() : {};
-  for (const article of elements('article[data-request]')) {
-    for (const code of article.querySelectorAll('pre.example code'))
-      code.textContent = filled(code.textContent, values);
-    const request: Request = JSON.parse(filled(article.dataset.request ?? '{}', values));
-    addRun(article, request);
-  }
+/** The examples as they were sent, by their elements. */
+const templates = new Map<HTMLElement, string>();
+let values: Promise<Record<string, string>>;
+
+/** Fills the examples with the data that exists now: a request can end what the others name. */
+async function fill(): Promise<void> {
+  values = fetch(`${root}_local/examples`).then((response) => (response.ok ? response.json() : {}));
+  const present = await values;
+  for (const [one, template] of templates) one.textContent = filled(template, present);
 }
 
-function addRun(article: HTMLElement, request: Request): void {
+async function start(): Promise<void> {
+  for (const one of elements('article[data-request] pre.example code')) templates.set(one, one.textContent);
+  await fill();
+  for (const article of elements('article[data-request]')) addRun(article, article.dataset.request ?? '{}');
+}
+
+/** @param template of the request, as JSON. */
+function addRun(article: HTMLElement, template: string): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'run';
@@ -40,10 +47,12 @@ function addRun(article: HTMLElement, request: Request): void {
     // A part that scrolls needs a tab stop.
     pre.tabIndex = 0;
     const code = document.createElement('code');
+    const request: Request = JSON.parse(filled(template, await values));
     code.append(await answerOf(request));
     pre.append(code);
     output.replaceChildren(pre);
     article.querySelector('.code .answer')?.remove();
+    if (request.method !== 'GET') await fill();
     button.ariaDisabled = 'false';
   });
   article.querySelector('.languages')?.prepend(button);

@@ -8,6 +8,8 @@ import type { KeptEvents } from '../../../functions/webhooks/events/event.ts';
 import { eventId } from '../../../functions/webhooks/events/event-id.ts';
 import { eventListStore } from '../../../functions/webhooks/events/list-store.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';
+import { openApiDocument } from '../../../lib/openapi/openapi.ts';
+import { eventsOf } from '../../../lib/reference/events-page.ts';
 
 interface RecordOptions {
   nowMs?: number;
@@ -15,13 +17,19 @@ interface RecordOptions {
   audience?: Audience;
 }
 
+const examples = new Map(eventsOf(openApiDocument({ version: '' })));
+
+/** The data of the documented example of a type. */
+export const exampleData = (type: string): object =>
+  Object.assign({ data: {} }, examples.get(type)?.value).data;
+
 /** The events of one change of an application, which are not listed yet. */
 export async function recordEvents(
   applicationId: string,
   types: readonly string[],
   { nowMs = Date.now(), data = {}, audience }: RecordOptions = {},
 ): Promise<KeptEvents> {
-  const events = types.map((type, i) => ({ type, sequence: i + 1, data: { about: type, ...data } }));
+  const events = types.map((type, i) => ({ type, sequence: i + 1, data: { ...exampleData(type), ...data } }));
   const writes = eventWrites({ applicationId, nowMs, ...defined({ audience }) }, events);
   await transactWrite(writes);
   const groupId = String(writes[0]?.Put.Item.groupId);

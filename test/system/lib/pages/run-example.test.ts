@@ -27,4 +27,17 @@ describe.skipIf(!hasChromium)('the reference of a local stack (skipped without C
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
     await expectAccessible(page);
   });
+
+  test('an example follows what an earlier one has ended', async () => {
+    const page = await browser.newPage({ width: 1_200 });
+    await page.goto(`${url}/docs/webhooks`);
+    const example = page.locator('#getWebhook pre.curl');
+    const run = page.locator('#deleteWebhook').getByRole('button', { name: 'Run' });
+    await run.waitFor();
+    const ended = await example.textContent();
+    await run.click();
+    await expect.poll(() => example.textContent()).not.toBe(ended);
+    await page.locator('#getWebhook').getByRole('button', { name: 'Run' }).click();
+    await expect.poll(() => page.locator('#getWebhook .output').textContent()).toMatch(/^200 OK/);
+  });
 });
