@@ -1,4 +1,5 @@
 import { VouchsafeError } from './error.ts';
+import { fieldsOf, isObject } from './fields.ts';
 
 /** The part of a response in use. */
 export interface ReceivedAnswer {
@@ -18,7 +19,7 @@ export function contentOf(
   { headers }: ReceivedAnswer,
   data: unknown,
   accept: string,
-  cursor = 'cursor',
+  cursor: string,
 ): object | undefined {
   if (accept === 'application/json') return parsed(data);
   if (!headers.get('content-type')?.toLowerCase().startsWith(accept)) return undefined;
@@ -38,7 +39,7 @@ function nextQuery(links: string): string | undefined {
 function parsed(text: unknown): object | undefined {
   try {
     const value = JSON.parse(String(text));
-    return Object(value) === value ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -56,10 +57,10 @@ const codes: Readonly<Record<number, string>> = {
 
 /** The error of an answer that is no success. A code that this version does not know is kept. */
 export function errorOf({ status, headers }: ReceivedAnswer, body: unknown, nowMs: number): VouchsafeError {
-  const { error, message, error_description, details } = Object(body);
+  const { error, message, error_description, details } = fieldsOf(body);
   const facts = {
     status,
-    details: Object(details) === details ? details : undefined,
+    details: isObject(details) ? fieldsOf(details) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     auditId: headers.get('x-audit-id') ?? undefined,
     retryAfterSeconds: retryAfterSeconds(headers, nowMs),
@@ -85,7 +86,7 @@ function retryAfterSeconds(headers: ReceivedAnswer['headers'], nowMs: number): n
   return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
 }
 
-const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const brokenCodes = new Set<unknown>(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /** How far a request has come. */
 export type Stage = 'prepared' | 'sent' | 'answered';
@@ -96,7 +97,8 @@ export function unanswered(cause: unknown, stage: Stage): VouchsafeError {
     const message = 'The request cannot be sent: its address, a header or its body is invalid.';
     return new VouchsafeError('invalid_request', message, { cause });
   }
-  const { code } = Object(Object(cause).cause);
+  const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : undefined;
+  const code = reason !== undefined && 'code' in reason ? reason.code : undefined;
   if (stage === 'answered' || brokenCodes.has(code)) {
     return new VouchsafeError('connection_lost', 'The connection ended before the answer did.', { cause });
   }

@@ -1,4 +1,5 @@
 import { isText } from './answer.ts';
+import { cursorOf } from './operation-row.ts';
 import { operations } from './operations.ts';
 import { pagesFrom } from './pages.ts';
 import { type ClientOptions, createRequester, type Fields } from './requester.ts';
@@ -14,7 +15,7 @@ export function createClient(options: ClientOptions): VouchsafeClient {
   const methods = Object.entries(operations).map(([id, row]) => [
     id,
     (input: Fields = {}, more: RequestOptions = {}) => {
-      const { cursor = 'cursor' } = row;
+      const cursor = cursorOf(row);
       const list = isText(more.accept) ? 'text' : row.list;
       const first = request(row, input, more);
       if (list === undefined) return first;

@@ -24,7 +24,8 @@ const ofServers: ReadonlySet<string | undefined> = new Set(['vak', 'vcs', 'vok',
  * @throws {VouchsafeError} `wrong_key` for a text that no header can carry, and in a page for a secret of a server
  */
 export function kindOf(key: string): string | undefined {
-  if (key === '') throw wrongKey('The key is empty.');
+  // JavaScript passes `null` for a variable that is not set.
+  if (typeof key !== 'string' || key === '') throw wrongKey('The key is empty.');
   if (!/^[\x21-\x7e]+$/.test(key)) throw wrongKey('The key has characters that no key has.');
   const prefix = key.split('_', 1)[0] ?? '';
   const kind = Object.hasOwn(kinds, prefix) ? prefix : undefined;

@@ -20,3 +20,6 @@ export interface OperationRow {
   /** The parameter that takes `nextCursor`; `cursor` by default. */
   readonly cursor?: string;
 }
+
+/** The parameter that takes the cursor of the next page. */
+export const cursorOf = ({ cursor = 'cursor' }: OperationRow): string => cursor;

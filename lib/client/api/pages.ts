@@ -1,4 +1,5 @@
 import { VouchsafeError } from './error.ts';
+import { fieldsOf } from './fields.ts';
 import type { Pages } from './types.ts';
 
 /** The pages of a list, from one that was requested. A page of text has one entry. */
@@ -17,7 +18,7 @@ async function* entries(
   pageAfter: (cursor: string) => Promise<unknown>,
 ): AsyncGenerator<unknown> {
   const seen = new Set<string>();
-  let page = Object(await first);
+  let page = fieldsOf(await first);
   for (;;) {
     yield* [page[list] ?? []].flat();
     const { nextCursor, hasMore } = page;
@@ -27,6 +28,6 @@ async function* entries(
     if (seen.has(nextCursor))
       throw new VouchsafeError('repeated_page', 'The list returned to an earlier page.');
     seen.add(nextCursor);
-    page = Object(await pageAfter(nextCursor));
+    page = fieldsOf(await pageAfter(nextCursor));
   }
 }

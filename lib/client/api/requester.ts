@@ -4,7 +4,7 @@ import type { Signal } from '../share/signal.ts';
 import { contentOf, errorOf, isText, type Stage, unanswered } from './answer.ts';
 import { VouchsafeError } from './error.ts';
 import { kindOf, takesKey } from './key-kinds.ts';
-import type { OperationRow } from './operation-row.ts';
+import { cursorOf, type OperationRow } from './operation-row.ts';
 import { systemRuntime, waitBeforeRetry, withinMs } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import type { RequestOptions } from './types.ts';
@@ -127,7 +127,7 @@ function attempt(
       });
       if (!response.ok) return errorOf(response, error, runtime.now());
       if (response.status === 204) return undefined;
-      const content = contentOf(response, data, accept, row.cursor);
+      const content = contentOf(response, data, accept, cursorOf(row));
       return content ?? errorOf(response, undefined, runtime.now());
     } catch (error) {
       if (signal?.aborted) throw signal.reason;

@@ -285,6 +285,7 @@ describe('before a request is sent', () => {
 
   test('an empty key is refused as one', () => {
     expect(() => using('')).toThrow('The key is empty.');
+    expect(() => using(null as never)).toThrow('The key is empty.');
   });
 
   test('a key that no header can carry is refused without being shown', () => {
