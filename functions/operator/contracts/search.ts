@@ -3,13 +3,11 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
-import { SearchHit } from '../search/schemas.ts';
-
-/** An e-mail address can have this many characters, and nothing that is found is longer. */
-const maxText = 254;
+import { searchGrants } from '../search/grants.ts';
+import { maxSearchText, SearchHit } from '../search/schemas.ts';
 
 const SearchQuery = z.object({
-  q: lineField(maxText).check(
+  q: lineField(maxSearchText).check(
     notBlank,
     described(
       'An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user, your id of a client or of a payment. Blanks around it do not count.',
@@ -50,24 +48,5 @@ A number in the series of a seller of their own is not found. A link is found mo
   query: SearchQuery,
   response: SearchHits,
   errors: { ...unlimitedErrors, also: ['invalid_token'] },
-  grants: {
-    table: {
-      ADDRESS: ['GetItem'],
-      APP: ['GetItem'],
-      BANKSTATEMENT: ['GetItem'],
-      CLIENT: ['GetItem'],
-      EVENT: ['BatchGetItem'],
-      INVOICE: ['GetItem'],
-      LINK: ['GetItem'],
-      OPERATOR: ['GetItem'],
-      PAYMENT: ['GetItem'],
-      PLAN: ['GetItem'],
-      REFERENCE: ['GetItem'],
-      SUBSCRIPTION: ['GetItem'],
-      USER: ['GetItem', 'BatchGetItem'],
-      VERIFIEDADDRESS: ['Query'],
-      WEBHOOK: ['GetItem'],
-    },
-    indexes: { byLink: [] },
-  },
+  grants: searchGrants,
 });

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { described } from '../../shared/fields/described.ts';
 
+/** An e-mail address can have this many characters, and nothing that is found is longer. */
+export const maxSearchText = 254;
+
 const applicationId = z.string();
 const clientFields = { applicationId, externalId: z.string() };
 const subscriptionFields = { ...clientFields, subscriptionId: z.string() };

@@ -8,14 +8,14 @@ const users = 'test/handlers/functions/users';
 export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'a search finds what the scopes of the key do not cover',
-    file: 'functions/operator/search.ts',
+    file: 'functions/operator/search/find-records.ts',
     find: 'finders.filter(({ scope }) => allows(scopes, scope))',
     replace: 'finders.filter(({ scope }) => allows(scopes, scope) || scope !== undefined)',
     caughtBy: { tests: [`${operator}/search.test.ts`] },
   },
   {
     name: 'a search within an application finds records of others',
-    file: 'functions/operator/search.ts',
+    file: 'functions/operator/search/find-records.ts',
     find: "wanted === undefined || !('applicationId' in hit) || hit.applicationId === wanted",
     replace: "wanted === undefined || !('applicationId' in hit) || hit.applicationId !== ''",
     caughtBy: { tests: [`${operator}/search.test.ts`] },

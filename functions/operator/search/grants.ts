@@ -1,0 +1,23 @@
+import type { Grants } from '../../shared/contract/grants.ts';
+
+/** The finders read each kind of record by its key. */
+export const searchGrants = {
+  table: {
+    ADDRESS: ['GetItem'],
+    APP: ['GetItem'],
+    BANKSTATEMENT: ['GetItem'],
+    CLIENT: ['GetItem'],
+    EVENT: ['BatchGetItem'],
+    INVOICE: ['GetItem'],
+    LINK: ['GetItem'],
+    OPERATOR: ['GetItem'],
+    PAYMENT: ['GetItem'],
+    PLAN: ['GetItem'],
+    REFERENCE: ['GetItem'],
+    SUBSCRIPTION: ['GetItem'],
+    USER: ['GetItem', 'BatchGetItem'],
+    VERIFIEDADDRESS: ['Query'],
+    WEBHOOK: ['GetItem'],
+  },
+  indexes: { byLink: [] },
+} as const satisfies Grants;
