@@ -24,6 +24,7 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   journal: 'The entries of the ledger, for accounting programs.',
   reports: 'Reports for the people who do the books.',
   webhooks: 'Events of an application: a list to read, and webhooks to which they are delivered, signed.',
+  console: 'The pages on which operators find, decide and see what waits. For browsers.',
   reference: 'The home page, and this reference as a page and as an OpenAPI document.',
 };
 

@@ -77,6 +77,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   reference: open,
   oauth: { ...open, samples: 'oauth.ts' },
   account: { ...open, samples: 'account.ts' },
+  console: { ...open, samples: 'console.ts' },
   vault: {
     auth: 'proof',
     caller: { name: 'authenticateVaultCaller', from: './authenticate.ts' },

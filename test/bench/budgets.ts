@@ -171,6 +171,15 @@ export const roundTrips: Record<string, number> = {
   'account.submit sign out': 1,
   // The session; the user and the proof, concurrent with the head of the grants and then the grants; the transaction.
   'account.submit sign out everywhere': 4,
+  // The session with its operator key; then every shard of what waits, concurrently.
+  'console.home': 2,
+  'console.home a stranger': 0,
+  // The session with its operator key; then as the search of the API.
+  'console.search': 3,
+  // The limit; the secret; the session.
+  'console.sign-in-submit': 3,
+  'console.sign-in-submit a wrong key': 2,
+  'console.sign-out': 1,
   // The application, concurrent with the limit; the code; the user; the transaction.
   'oauth.token': 4,
   // The application; the token; the family, concurrent with the user; the transaction.
@@ -381,6 +390,7 @@ export const pages = {
   '/s, to create': { requests: 2, kb: 40, interactiveMs: 1_500 },
   '/s/{shareId}, to open': { requests: 2, kb: 40, interactiveMs: 1_500 },
   '/account': { requests: 1, kb: 4, interactiveMs: 1_000 },
+  '/console/sign-in': { requests: 1, kb: 4, interactiveMs: 1_000 },
   '/billing/{token}': { requests: 1, kb: 5, interactiveMs: 1_000 },
   '/checkout/{token}': { requests: 1, kb: 4, interactiveMs: 1_000 },
   '/oauth/authorize/consent': { requests: 1, kb: 4, interactiveMs: 1_000 },

@@ -17,6 +17,7 @@ export type KeyPrefix =
   | 'CLIENTSECRET'
   | 'CODE'
   | 'CONSENT'
+  | 'CONSOLESESSION'
   | 'DELIVERY'
   | 'DEVICE'
   | 'DIRECTORY'

@@ -155,6 +155,8 @@ export const keys = {
   consent: (sessionHash: string): Key => itemKey(partition('CONSENT', sessionHash), 'SESSION'),
   /** A sign-in session of the account page. */
   accountSession: (sessionHash: string): Key => itemKey(partition('ACCOUNTSESSION', sessionHash), 'SESSION'),
+  /** A session of the console. */
+  consoleSession: (sessionHash: string): Key => itemKey(partition('CONSOLESESSION', sessionHash), 'SESSION'),
   /** An operator key in the list of all, by its id. Its secret is found by its hash. */
   operatorKey: (keyId: string): Key => itemKey(keys.operatorKeyPartition(), keyId),
   operatorKeyPartition: (): string => partition('OPERATOR', 'KEYS'),

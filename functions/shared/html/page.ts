@@ -50,6 +50,8 @@ export interface Page {
   content: Markup;
   /** The text of a preview of the link in other programs: https://ogp.me */
   preview?: { title: string; description: string };
+  /** Between the header and the content. */
+  navigation?: Markup;
   /** Replaces the small print of the frame. */
   footer?: Markup;
   /** The absolute address of the one module that may run in the page. It may call this API, and no other host. */
@@ -107,7 +109,14 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
     return headersWith([`form-action ${formTargets.join(' ')}`]);
   };
 
-  const render: PageFrame['render'] = ({ title, content, footer = defaultFooter, preview, script }) =>
+  const render: PageFrame['render'] = ({
+    title,
+    content,
+    navigation,
+    footer = defaultFooter,
+    preview,
+    script,
+  }) =>
     html`<!doctype html>
 <html lang="en">
 <head>
@@ -121,7 +130,7 @@ ${script === undefined ? '' : html`<script type="module" src="${script}"></scrip
 <body>
 <div class="frame">
 <header><span class="mark" aria-hidden="true">${productName.slice(0, 1)}</span>${productName}</header>
-<main>
+${navigation ?? ''}<main>
 ${content}
 </main>
 <footer>${footer}</footer>

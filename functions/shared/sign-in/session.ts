@@ -17,7 +17,7 @@ export interface SessionCookie {
   /** The session token of a `Cookie` header. Undefined when it is missing, malformed or ambiguous. */
   read(cookieHeader: string | undefined, baseUrl: string): string | undefined;
   /**
-   * `Set-Cookie` for a token. Lax: the user arrives from the site of an application, or from a mail, and the session has to
+   * `Set-Cookie` for a token. By default it is Lax: the user arrives from the site of an application, or from a mail, and the session has to
    * be sent then.
    *
    * @param lifetimeMs of the session, by default that of a new one.
@@ -30,8 +30,14 @@ export interface SessionCookie {
  *
  * `__Host-` binds the cookie to this host, so that a sibling host cannot plant it. Browsers accept the prefix
  * over https only, so the local stack, which uses http, omits it. RFC 6265bis section 4.1.3.
+ *
+ * @param form of the token.
+ * @param sameSite `Strict` for a page that nobody reaches from another site: the session is not sent then.
  */
-export function sessionCookie(baseName: string): SessionCookie {
+export function sessionCookie(
+  baseName: string,
+  { form, sameSite }: { form: RegExp; sameSite: 'Lax' | 'Strict' } = { form: /^[\w-]{22}$/, sameSite: 'Lax' },
+): SessionCookie {
   const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? `__Host-${baseName}` : baseName);
   return {
     read(cookieHeader, baseUrl) {
@@ -43,12 +49,12 @@ export function sessionCookie(baseName: string): SessionCookie {
         .map((cookie) => cookie.slice(prefix.length));
       const [token, ...more] = tokens;
       // Of two cookies with the same name one was planted, and they cannot be distinguished.
-      return more.length === 0 && token !== undefined && /^[\w-]{22}$/.test(token) ? token : undefined;
+      return more.length === 0 && token !== undefined && form.test(token) ? token : undefined;
     },
     write(token, baseUrl, lifetimeMs = sessionLifetimeMs) {
       const secure = isSecure(baseUrl) ? '; Secure' : '';
       const maxAge = Math.ceil(lifetimeMs / 1000);
-      return `${nameOf(baseUrl)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+      return `${nameOf(baseUrl)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure}`;
     },
   };
 }

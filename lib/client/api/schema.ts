@@ -2732,6 +2732,16 @@ export interface components {
             /** @description Without PKCE: identifies the form, so that a repeated submission is recognized. */
             ticket?: string;
         };
+        SubmitConsoleSignInPageRequest: {
+            /** @description The operator key. */
+            key?: string;
+            /** @description The page of the console to show then. */
+            next?: string;
+        };
+        SubmitConsoleSignOutRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+        };
         SubmitLinksRequest: {
             /** @description Up to 50 entries. */
             links: {

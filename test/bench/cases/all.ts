@@ -21,6 +21,7 @@ import { sharePayload } from '../../support/samples/requests.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { accountCases } from './account.ts';
 import { type Case, row, sampled } from './case.ts';
+import { consoleCases } from './console.ts';
 import { financeCases } from './finance.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
@@ -235,6 +236,7 @@ const particular: readonly Case[] = [
   ...linkCases,
   ...oauthCases,
   ...accountCases,
+  ...consoleCases,
   ...operatorCases,
   ...subscriptionCases,
   ...financeCases,

@@ -17,6 +17,7 @@ const addresses: Record<keyof typeof budgets, (world: World) => Promise<string> 
   '/s, to create': ({ url }) => `${url}/s`,
   '/s/{shareId}, to open': ({ url }) => `${url}/s/AAAAAAAAAAAAAAAAAAAAAA#k${'A'.repeat(43)}`,
   '/account': ({ url }) => `${url}/account`,
+  '/console/sign-in': ({ url }) => `${url}/console/sign-in`,
   '/billing/{token}': async (world) => world.billingUrl(await world.newSubscription('billed')),
   '/checkout/{token}': async (world) => (await world.newSubscription('paying')).checkoutUrl,
   '/oauth/authorize/consent': ({ consentUrl }) => consentUrl,

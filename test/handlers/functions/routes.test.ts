@@ -114,6 +114,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       ...withoutProof[route.auth].map((refusal) => refusal.status),
       // A raw body is signed in a header.
       ...(route.bodyType === 'raw' ? [errorTable[route.errors.invalid ?? route.errors.failed].status] : []),
+      // Without its cookie a session is none, and some pages lead to their sign-in.
+      ...(route.otherResponses ?? []).flatMap((other) => (other.status === 303 ? [303] : [])),
       // A receipt token is a header. Without it the share is as absent as an unknown one.
       ...(Object.hasOwn(route.headers?.shape ?? {}, 'x-receipt-token') ? [errorTable.share_gone.status] : []),
     ]).toContain(status);

@@ -26,6 +26,7 @@ const expiring: Readonly<Record<string, string>> = {
   'CLIENTSECRET SECRET': 'a secret with an expiry; secrets without one are kept',
   'CODE CODE': 'a code is valid for five minutes',
   'CONSENT SESSION': 'a sign-in of the consent page ends',
+  'CONSOLESESSION SESSION': 'a session of the console ends',
   'DELIVERY event': 'deliveries are kept for as long as their events, 30 days',
   'DEVICE QUARANTINED': 'a device that was never verified; checking it in again restores it',
   'DPOP PROOF': 'the time of a signed proof is over',

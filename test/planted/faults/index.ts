@@ -9,6 +9,7 @@ import { faultsOfOutbox } from './billing/outbox.ts';
 import { faultsOfSubscriptions } from './billing/subscriptions.ts';
 import { faultsOfClients } from './clients.ts';
 import { faultsOfCodes } from './codes.ts';
+import { faultsOfConsole } from './console.ts';
 import { faultsOfDeliveries } from './deliveries.ts';
 import { faultsOfDeployments } from './deployment.ts';
 import { faultsOfDevices } from './devices.ts';
@@ -31,6 +32,7 @@ export const faults: readonly PlantedFault[] = [
   faultsOfBilling,
   faultsOfClients,
   faultsOfCodes,
+  faultsOfConsole,
   faultsOfCreditNotes,
   faultsOfDeliveries,
   faultsOfDeployments,

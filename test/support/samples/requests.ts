@@ -14,6 +14,7 @@ import {
   writeVault,
 } from '../devices/accounts.ts';
 import { accountSamples } from './account.ts';
+import { consoleSamples } from './console.ts';
 import { deliverySamples } from './deliveries.ts';
 import { eventSamples } from './events.ts';
 import { financeSamples } from './finance.ts';
@@ -65,6 +66,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...linkSamples,
   ...oauthSamples,
   ...accountSamples,
+  ...consoleSamples,
   ...operatorSamples,
   ...subscriptionSamples,
   ...financeSamples,

@@ -1,0 +1,50 @@
+/** Common to the pages of the console. */
+import * as z from 'zod/mini';
+import { formRoute } from '../../shared/contract/form-route.ts';
+import type { Grants } from '../../shared/contract/grants.ts';
+import { htmlType } from '../../shared/contract/headers.ts';
+import { page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
+
+/** A field of a form or of an address, as browsers send it: empty when nothing was entered. */
+export const field = (description: string, maxLength = 256) =>
+  z.optional(z.string().check(z.maxLength(maxLength), z.meta({ description })));
+
+/** Each request reads the session with its operator key. */
+export const sessionTable = {
+  CONSOLESESSION: ['BatchGetItem'],
+  OPERATOR: ['BatchGetItem'],
+} as const satisfies Grants['table'];
+
+/** Of every page: the notice of the act before. */
+export const noticeQuery = {
+  done: field('A notice, with a proof that a page of this session has made it.', 512),
+};
+
+/** Of every form: the anti-forgery token. */
+export const formBody = { form: field('The anti-forgery token of the form.') };
+
+const toSignIn = 'Nobody is signed in. The browser is led to the sign-in, and back after it.';
+const refused = 'The scopes of the operator key do not cover the page. The page names the scope.';
+
+/** A page of the console. */
+export const pageRoute = {
+  method: 'GET',
+  auth: 'none',
+  headers: CookieHeaders,
+  response: z.string(),
+  responseHeaders: pageHeaders,
+  produces: htmlType,
+  otherResponses: [redirect(toSignIn), page(403, refused)],
+  errorPages: true,
+  errors: unlimitedErrors,
+} as const;
+
+/** A form of the console. It is sent to the path of its page. */
+export const actRoute = {
+  ...formRoute,
+  headers: CookieHeaders,
+  otherResponses: [page(403, 'The form is of another session, or the scopes do not cover the act.')],
+  errors: unlimitedErrors,
+} as const;

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
+import { pageHeaders } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { field } from './console-route.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/console/sign-in',
+  summary: 'Shows the sign-in of the console.',
+  description: 'For browsers. Operators sign in with their operator key.',
+  auth: 'none',
+  query: z.object({
+    next: field('The page of the console to show after the sign-in. Another address counts as none.', 2_048),
+    notice: field('`ended` when a form came without a session. The console sets it.'),
+  }),
+  response: z.string(),
+  responseHeaders: pageHeaders,
+  produces: htmlType,
+  errorPages: true,
+  errors: unlimitedErrors,
+  grants: {},
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { formRoute } from '../../shared/contract/form-route.ts';
+import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
+import { minuteMs } from '../../shared/runtime/duration.ts';
+import { field } from './console-route.ts';
+
+export const route = defineRoute({
+  ...formRoute,
+  path: '/console/sign-in',
+  summary: 'Signs an operator in to the console.',
+  description:
+    'For browsers. The operator key starts a session of eight hours, which ends before that when the key is revoked or expires. The session does not contain the key.',
+  limit: { group: 'console-sign-in', max: 10, windowMs: minuteMs },
+  headers: CookieHeaders,
+  body: z.object({
+    key: field('The operator key.'),
+    next: field('The page of the console to show then.', 2_048),
+  }),
+  responseHeaders: [...redirectHeaders, 'set-cookie'],
+  otherResponses: [page(400, 'No operator key that is valid has this text.')],
+  errors: commonErrors,
+  grants: { table: { OPERATORKEY: ['GetItem'], CONSOLESESSION: ['PutItem', 'DeleteItem'] } },
+});

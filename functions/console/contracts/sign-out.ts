@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { actRoute, formBody } from './console-route.ts';
+
+export const route = defineRoute({
+  ...actRoute,
+  path: '/console/sign-out',
+  summary: 'Ends a session of the console.',
+  description: 'For browsers. The operator key stays valid.',
+  body: z.object(formBody),
+  responseHeaders: [...redirectHeaders, 'set-cookie'],
+  grants: { table: { CONSOLESESSION: ['DeleteItem'] } },
+});

@@ -1,0 +1,86 @@
+/** The parts of which the pages of the console are made. */
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { type ConsolePath, withQuery } from './path.ts';
+import type { Visit } from './visit.ts';
+
+/** A column of a table. */
+export interface Column<Row> {
+  title: string;
+  cell(row: Row): string | Markup;
+}
+
+/** A table. The first column names its row. On phones each row is a block. @param empty the text when there are no rows. */
+export function table<Row>(
+  caption: string,
+  { columns, rows, empty }: { columns: readonly Column<Row>[]; rows: readonly Row[]; empty: string },
+): Markup {
+  if (rows.length === 0) return html`<p>${empty}</p>`;
+  const heads = columns.map(({ title }) => html`<th scope="col">${title}</th>`);
+  const lines = rows.map((row) => {
+    const cells = columns.map(({ title, cell }, n) =>
+      n === 0
+        ? html`<th scope="row" dir="auto">${cell(row)}</th>`
+        : html`<td data-title="${title}" dir="auto">${cell(row)}</td>`,
+    );
+    return html`<tr>${cells}</tr>\n`;
+  });
+  return html`<table><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table>`;
+}
+
+/** Names with their values. A value that is undefined is left out. */
+export function facts(
+  list: readonly (readonly [name: string, value: string | Markup | undefined])[],
+): Markup {
+  const entries = list.flatMap(([name, value]) =>
+    value === undefined ? [] : [html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>`],
+  );
+  return html`<dl class="facts">${entries}</dl>`;
+}
+
+/** The links to the next and the first page of a list. @param nextCursor of the list; undefined on the last page. */
+export function pager({ href, path, query }: Visit, nextCursor: string | undefined): Markup {
+  const link = (cursor: string | undefined, text: string) =>
+    html`<a href="${href(withQuery(path, Object.assign({}, query, { cursor })))}">${text}</a>`;
+  const links = [
+    ...(query.cursor === undefined ? [] : [link(undefined, 'First page')]),
+    ...(nextCursor === undefined ? [] : [link(nextCursor, 'Next page')]),
+  ];
+  return links.length === 0 ? raw('') : html`<nav class="more" aria-label="Pages">${links}</nav>`;
+}
+
+/** A form with the anti-forgery token. */
+export function actForm({ formToken, href }: Visit, path: ConsolePath, content: Markup): Markup {
+  return html`<form method="post" action="${href(path)}"><input type="hidden" name="form" value="${formToken}">${content}</form>`;
+}
+
+/** A field of one line, with its label and what is wrong with it. The name is its id, unless another one is given. */
+export function textField(
+  name: string,
+  label: string,
+  {
+    id = name,
+    value = '',
+    maxLength = 256,
+    error,
+    isRequired = false,
+    isLabelUnseen = false,
+  }: {
+    id?: string;
+    value?: string;
+    maxLength?: number;
+    error?: string | undefined;
+    isRequired?: boolean;
+    isLabelUnseen?: boolean;
+  } = {},
+): Markup {
+  const attributes = [
+    ...(isRequired ? [raw(' required')] : []),
+    ...(error === undefined ? [] : [html` aria-invalid="true" aria-describedby="${id}-error"`]),
+  ];
+  return html`<div class="field"><label for="${id}"${isLabelUnseen ? raw(' class="unseen"') : ''}>${label}</label><input id="${id}" name="${name}" type="text" value="${escaped(value)}" maxlength="${String(maxLength)}" autocomplete="off" spellcheck="false"${attributes}>${error === undefined ? '' : html`<p class="error" id="${id}-error" role="alert">${error}</p>`}</div>`;
+}
+
+/** The field in which a person says why they act. @param id unique in the page. */
+export function reasonField(id: string): Markup {
+  return textField('reason', 'Reason', { id, maxLength: 500, isRequired: true });
+}

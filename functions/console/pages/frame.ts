@@ -1,0 +1,83 @@
+/** The frame of the pages of the console: styles and header. */
+import { allows } from '../../shared/contract/operator-scopes.ts';
+import { html, type Markup, raw } from '../../shared/html/markup.ts';
+import { type Page, pageFrame } from '../../shared/html/page.ts';
+import { monospace } from '../../shared/html/theme.ts';
+import { actForm, textField } from './blocks.ts';
+import { type Section, sections } from './sections.ts';
+import type { Visit } from './visit.ts';
+
+const styles = `
+.frame{max-width:1080px;padding-top:24px}
+nav>ul{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:0;padding:0}
+nav a{display:inline-block;min-height:32px;line-height:32px}
+nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
+.bar{display:flex;flex-wrap:wrap;align-items:center;gap:8px 24px;padding:0 4px 16px}
+.bar form,.row{display:flex;flex-wrap:wrap;align-items:flex-end;gap:8px}
+.bar .field,.row .field{flex:1 1 200px}
+.bar .who{margin-left:auto;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;font-size:14px}
+.bar .who button{font-size:14px}
+.bar .search{flex:1 1 280px}
+.field{margin:0 0 12px}
+.bar .field{margin:0}
+label{display:block;margin:0 0 6px;font-weight:600}
+input,textarea,select{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--muted);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
+input[aria-invalid]{border-color:var(--alarm);border-width:2px;padding:7px 11px}
+button{min-height:44px;padding:8px 20px;flex:none}
+.error{margin:6px 0 0;color:var(--alarm);font-size:14px}
+.hint{margin:6px 0 0;color:var(--muted);font-size:14px}
+.done{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel)}
+section{margin:28px 0 0}
+section h2{margin:0 0 8px;font-size:18px}
+table{width:100%;border-collapse:collapse;font-size:15px}
+caption{text-align:left;padding:0 0 8px;font-weight:600}
+th,td{padding:10px 16px 10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+thead th{color:var(--muted);font-size:14px;font-weight:400}
+tbody th{font-weight:600}
+.facts{margin:0}
+.facts div{display:flex;flex-wrap:wrap;gap:2px 16px;padding:8px 0;border-bottom:1px solid var(--line)}
+.facts dt{flex:0 0 180px;color:var(--muted)}
+.facts dd{margin:0;flex:1 1 220px}
+.id{font-family:${monospace};font-size:14px}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@media (max-width:640px){
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+tr{display:block;padding:10px 0;border-bottom:1px solid var(--line)}
+tbody th,td{display:block;padding:2px 0;border:0}
+td[data-title]::before{content:attr(data-title) ": ";color:var(--muted)}
+}
+`;
+
+export const consoleFrame = pageFrame({
+  styles,
+  footer: html`<p>Times are in UTC.</p>`,
+});
+
+/** The page of a person who is signed in: with the sections that their scopes allow, and the notice of the act before. */
+export function framed(
+  { title, content }: Pick<Page, 'title' | 'content'>,
+  visit: Visit,
+  shown: readonly Section[] = sections,
+): Page {
+  return { title, navigation: navigation(visit, shown), content: html`${noticeOf(visit)}${content}` };
+}
+
+function navigation(visit: Visit, shown: readonly Section[]): Markup {
+  const { operator, scopes, path, href } = visit;
+  const home = { title: 'Console', path: '/console' as const };
+  const links = [home, ...shown.filter(({ scope }) => allows(scopes, scope))].map(
+    (section) =>
+      html`<li><a href="${href(section.path)}"${isWithin(path, section.path) ? raw(' aria-current="page"') : ''}>${section.title}</a></li>`,
+  );
+  return html`<nav class="bar" aria-label="Console"><ul>${links}</ul>
+<div class="who"><span dir="auto">${operator.name}</span>${actForm(visit, '/console/sign-out', html`<button type="submit" class="plain">Sign out</button>`)}</div>
+<form class="search" role="search" method="get" action="${href('/console/search')}">${textField('q', 'Search', { id: 'search', isLabelUnseen: true, maxLength: 254 })}<button type="submit" class="second">Search</button></form></nav>
+`;
+}
+
+/** Whether a page belongs to a section. The home page is no section of others. */
+const isWithin = (path: string, section: string): boolean =>
+  path === section || (section !== '/console' && path.startsWith(`${section}/`));
+
+const noticeOf = ({ notice }: Visit): Markup | string =>
+  notice === undefined ? '' : html`<p class="done" role="status">${notice}</p>`;

@@ -1,0 +1,49 @@
+import type { SearchHit } from '../../operator/search/schemas.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { table, textField } from './blocks.ts';
+import { filled } from './path.ts';
+import { kindNames, recordPages } from './sections.ts';
+import type { Visit } from './visit.ts';
+
+/** A search with its result. */
+interface Search {
+  text: string;
+  /** The id of an application, as it was entered. */
+  application: string;
+  hits: readonly SearchHit[] | 'not sought' | 'not an application';
+}
+
+/** @param pages those of the kinds of records. A record of another kind is shown with its id alone. */
+export function searchPage(visit: Visit, { text, application, hits }: Search, pages = recordPages): Markup {
+  const error = hits === 'not an application' ? 'The id of an application begins with app_.' : undefined;
+  return html`<h1>Search</h1>
+<form method="get" action="${visit.href('/console/search')}"><div class="row">
+${textField('q', 'Id, number or address', { value: text, maxLength: 254 })}
+${textField('application', 'Application', { value: application, error })}
+<div class="field"><button type="submit">Search</button></div></div></form>
+<p class="note">A record is found by the whole text. Clients, payments, bank statements, plans and webhooks are found within an application alone.</p>
+${typeof hits === 'string' ? '' : hitTable(visit, hits, pages)}`;
+}
+
+function hitTable({ href }: Visit, hits: readonly SearchHit[], pages: typeof recordPages): Markup {
+  const title = (hit: SearchHit) => {
+    const page = pages[hit.kind];
+    return page === undefined ? hit.title : html`<a href="${href(filled(page, hit))}">${hit.title}</a>`;
+  };
+  return table('Records', {
+    columns: [
+      { title: 'Record', cell: title },
+      { title: 'Kind', cell: ({ kind }) => kindNames[kind] },
+      { title: 'State', cell: ({ line }) => line },
+      { title: 'Id', cell: (hit) => html`<span class="id">${idOf(hit)}</span>` },
+    ],
+    rows: hits,
+    empty: 'No record that the scopes of your key cover has this text.',
+  });
+}
+
+/** The last of the ids of a hit is its own; those before it are of its owners. */
+function idOf(hit: SearchHit): string {
+  const ids = Object.entries(hit).filter(([name]) => name.endsWith('Id'));
+  return ids.at(-1)?.[1] ?? '';
+}

@@ -1,0 +1,38 @@
+/** The sections of the console, and the pages of the kinds of records. A section or a kind is listed when its page exists. */
+import type { SearchHit } from '../../operator/search/schemas.ts';
+import type { OperatorScope } from '../../shared/contract/operator-scopes.ts';
+import type { ConsolePath } from './path.ts';
+
+/** A link of the header. */
+export interface Section {
+  title: string;
+  path: ConsolePath;
+  /** Keys without it do not see the section. */
+  scope: OperatorScope;
+}
+
+export const sections: readonly Section[] = [];
+
+type Kind = SearchHit['kind'];
+
+/** The path of the page of a record. The fields of its hit, `{subscriptionId}`, stand in it. */
+export type RecordPages = Readonly<Partial<Record<Kind, ConsolePath>>>;
+
+export const recordPages: RecordPages = {};
+
+/** The kinds of records for people. */
+export const kindNames: Readonly<Record<Kind, string>> = {
+  application: 'Application',
+  user: 'User',
+  client: 'Client',
+  subscription: 'Subscription',
+  invoice: 'Invoice',
+  credit_note: 'Credit note',
+  payment: 'Payment',
+  bank_statement: 'Bank statement',
+  plan: 'Plan',
+  link: 'Link',
+  webhook: 'Webhook',
+  event: 'Event',
+  operator_key: 'Operator key',
+};

@@ -1,0 +1,37 @@
+/** The request of a person who is signed in, and the answers to it. */
+import type { Operator } from '../../shared/contract/operator-scopes.ts';
+import type { Markup } from '../../shared/html/markup.ts';
+import type { Addresses, ConsolePath } from './path.ts';
+
+export interface Visit extends Addresses {
+  /** The person, as records of acts name them. */
+  operator: Operator;
+  /** Of the operator key, at this request. */
+  scopes: readonly string[];
+  /** The anti-forgery token of every form. */
+  formToken: string;
+  /** The path that was asked for, without its query. */
+  path: ConsolePath;
+  /** The query that was asked for, without the notice. */
+  query: Readonly<Record<string, string | undefined>>;
+  /** The result of the act before. */
+  notice: string | undefined;
+  nowMs: number;
+  /** The end of the session, in epoch milliseconds. */
+  sessionEndsAtMs: number;
+}
+
+/** The answer to a visit: a page, or after an act a redirect to the page that shows it. */
+export type Answer =
+  | { kind: 'page'; status: 200 | 400 | 404 | 409 | 422; title: string; content: Markup }
+  | { kind: 'redirect'; path: ConsolePath; notice: string };
+
+/** A page. @param status other than 200 when a form cannot proceed. */
+export function show(title: string, content: Markup, status: 200 | 400 | 404 | 409 | 422 = 200): Answer {
+  return { kind: 'page', status, title, content };
+}
+
+/** A redirect after an act. @param notice what was done, at most 400 characters. The page shows it, to this session alone. */
+export function done(path: ConsolePath, notice: string): Answer {
+  return { kind: 'redirect', path, notice };
+}

@@ -1,0 +1,14 @@
+import type { Routes } from '../shared/contract/route.ts';
+import { route as home } from './contracts/home.ts';
+import { route as search } from './contracts/search.ts';
+import { route as signInShow } from './contracts/sign-in-show.ts';
+import { route as signInSubmit } from './contracts/sign-in-submit.ts';
+import { route as signOut } from './contracts/sign-out.ts';
+
+export const routes = {
+  home,
+  search,
+  'sign-in-show': signInShow,
+  'sign-in-submit': signInSubmit,
+  'sign-out': signOut,
+} satisfies Routes;

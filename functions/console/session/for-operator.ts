@@ -1,0 +1,96 @@
+import { allows, type OperatorScope } from '../../shared/contract/operator-scopes.ts';
+import type { Input, Reply, Route } from '../../shared/contract/route.ts';
+import type { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
+import { redirectReply } from '../../shared/html/page.ts';
+import { clock } from '../../shared/runtime/clock.ts';
+import { formTokenOf, isFormTokenValid } from '../../shared/sign-in/session.ts';
+import { consoleFrame, framed } from '../pages/frame.ts';
+import { addressesFrom, type ConsolePath, filled, withQuery } from '../pages/path.ts';
+import { expiredForm, missingScope } from '../pages/refusals.ts';
+import type { Answer, Visit } from '../pages/visit.ts';
+import { consoleCookie, noticeTag, readNotice } from './session.ts';
+import { consoleSessions } from './session-store.ts';
+
+/** A page of the console, or the form that is sent to it. */
+type ConsoleRoute = Route & { readonly path: ConsolePath; readonly headers: typeof CookieHeaders };
+
+type Handle<R extends Route> = (input: Input<R>) => Promise<Reply>;
+
+/** The part of an input that every route of the console has. A page has no body. */
+interface Asked {
+  headers: { cookie?: string | undefined };
+  params: object | undefined;
+  query: object | undefined;
+  body: object | undefined;
+  remote: { address: string };
+  baseUrl: string;
+}
+
+/**
+ * Handles the requests of operators who are signed in to the console. Without a session the browser is led to the sign-in, and
+ * back to the page. A form needs the anti-forgery token of the session.
+ *
+ * @param scope that the operator key needs at this request; `any` for every operator.
+ * @param answer receives what the route declares, and the visit. An `ApiError` that it throws becomes a page.
+ */
+export function forOperator<R extends ConsoleRoute>(
+  route: R,
+  scope: OperatorScope | 'any',
+  answer: (input: Input<R>, visit: Visit) => Promise<Answer> | Answer,
+): Handle<R> {
+  return async (input) => {
+    const token = consoleCookie.read(input.headers.cookie, input.baseUrl);
+    const visit = token === undefined ? undefined : await visitOf(route, token, input);
+    if (token === undefined || visit === undefined) return toSignIn(route, input);
+    if (route.method !== 'GET' && !isFormTokenValid(token, textOf(input.body, 'form')))
+      return consoleFrame.reply(403, framed(expiredForm, visit));
+    if (scope !== 'any' && !allows(visit.scopes, scope))
+      return consoleFrame.reply(403, framed(missingScope(scope), visit));
+    const answered = await answer(input, visit);
+    if (answered.kind === 'page') return consoleFrame.reply(answered.status, framed(answered, visit));
+    const { path, notice } = answered;
+    return redirectReply(visit.uri(withQuery(path, { done: noticeTag(token, notice) })));
+  };
+}
+
+/** The visit of a session. Undefined when the session or its operator key has ended. */
+async function visitOf(
+  { path }: ConsoleRoute,
+  token: string,
+  { params = {}, query = {}, remote }: Asked,
+): Promise<Visit | undefined> {
+  const nowMs = clock.nowMs();
+  const found = await consoleSessions.find(token, nowMs);
+  if (found === undefined) return undefined;
+  const { keyId, name, scopes } = found.key;
+  const { done, ...asked } = textsOf(query);
+  return Object.assign(addressesFrom(path), {
+    operator: { keyId, name, from: remote.address },
+    scopes,
+    formToken: formTokenOf(token),
+    path: filled(path, params),
+    query: asked,
+    notice: readNotice(token, done),
+    nowMs,
+    sessionEndsAtMs: found.session.expiresAtMs,
+  });
+}
+
+/** Leads to the sign-in, which leads back to the page. A form is not sent again: its page says so. */
+function toSignIn({ path, method }: ConsoleRoute, { params = {}, query = {} }: Asked): Reply {
+  const { done: _, ...asked } = textsOf(query);
+  const next = withQuery(filled(path, params), asked);
+  const notice = method === 'GET' ? undefined : 'ended';
+  return redirectReply(addressesFrom(path).uri(withQuery('/console/sign-in', { next, notice })));
+}
+
+const textOf = (fields: object | undefined, name: string): string | undefined => textsOf(fields ?? {})[name];
+
+/** The fields that are texts, as browsers send them all. */
+function textsOf(fields: object): Record<string, string | undefined> {
+  const texts = Object.entries(fields).map(([name, value]) => [
+    name,
+    value === undefined ? undefined : String(value),
+  ]);
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,23 @@
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { redirectReply } from '../shared/html/page.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isFormTokenValid } from '../shared/sign-in/session.ts';
+import { route } from './contracts/sign-out.ts';
+import { consoleFrame } from './pages/frame.ts';
+import { addressesFrom } from './pages/path.ts';
+import { expiredForm, withConsoleErrorPages, withWayBack } from './pages/refusals.ts';
+import { consoleCookie } from './session/session.ts';
+import { consoleSessions } from './session/session-store.ts';
+
+/** Ends the session. Sent again, the form finds none, and leads to the sign-in as well. */
+export async function signOut({ headers, body, baseUrl }: Input<typeof route>): Promise<Reply> {
+  const token = consoleCookie.read(headers.cookie, baseUrl);
+  const signInUri = addressesFrom(route.path).uri('/console/sign-in');
+  if (token === undefined) return redirectReply(signInUri);
+  if (!isFormTokenValid(token, body.form))
+    return consoleFrame.reply(403, withWayBack(expiredForm, route.path));
+  await consoleSessions.end(token);
+  return redirectReply(signInUri, [consoleCookie.write('', baseUrl, 0)]);
+}
+
+export const handler = withConsoleErrorPages(route.path, endpoint(route, signOut));

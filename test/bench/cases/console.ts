@@ -1,0 +1,20 @@
+import { actRequest, signedIn } from '../../support/samples/console.ts';
+import { form, formType } from '../../support/samples/forms.ts';
+import { type Case, row, sampled } from './case.ts';
+
+export const consoleCases: readonly Case[] = [
+  row('console.home', 'a stranger', () => ({}), 303),
+  row('console.home', 'a reviewer', async () => ({ headers: await signedIn('review') })),
+  row('console.search', 'a user', async () => ({
+    headers: await signedIn('support'),
+    query: { q: 'anna@example.com' },
+  })),
+  row(
+    'console.sign-in-submit',
+    'a wrong key',
+    () => ({ body: form({ key: `vok_${'A'.repeat(22)}` }), headers: formType }),
+    400,
+  ),
+  sampled('console.sign-in-submit'),
+  row('console.sign-out', 'sign out', async () => actRequest(await signedIn()), 303),
+];

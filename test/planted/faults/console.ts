@@ -1,0 +1,69 @@
+import type { PlantedFault } from '../fault.ts';
+
+const store = 'functions/console/session/session-store.ts';
+const handler = 'functions/console/session/for-operator.ts';
+
+export const faultsOfConsole: readonly PlantedFault[] = [
+  {
+    name: 'a session of the console outlives its eight hours',
+    file: store,
+    find: 'isUnexpired(session, nowMs) && isUnexpired(key, nowMs)',
+    replace: 'isUnexpired(key, nowMs)',
+    caughtBy: {
+      promise: 'A session of the console ends with its key, at the next request, and after eight hours.',
+    },
+  },
+  {
+    name: 'a session of the console outlives the expiry of its key',
+    file: store,
+    find: 'isUnexpired(session, nowMs) && isUnexpired(key, nowMs)',
+    replace: 'isUnexpired(session, nowMs)',
+    caughtBy: {
+      promise: 'A session of the console ends with its key, at the next request, and after eight hours.',
+    },
+  },
+  {
+    name: 'an expired key signs in to the console',
+    file: store,
+    find: 'key === undefined || !isUnexpired(key, nowMs)',
+    replace: 'key === undefined',
+    caughtBy: {
+      promise: 'The sign-in tells wrong, expired and revoked keys apart for nobody, and is limited.',
+    },
+  },
+  {
+    name: 'a form of the console needs no token',
+    file: handler,
+    find: "!isFormTokenValid(token, textOf(input.body, 'form'))",
+    replace: "textOf(input.body, 'form') === undefined",
+    caughtBy: { promise: 'A form of another site or of another session does nothing.' },
+  },
+  {
+    name: 'a page of the console needs no scope',
+    file: handler,
+    find: "scope !== 'any' && !allows(visit.scopes, scope)",
+    replace: "scope !== 'any' && visit.scopes.length === 0",
+    caughtBy: { promise: 'A scope that was taken away is gone at the next request.' },
+  },
+  {
+    name: 'a link from elsewhere makes the console show a notice',
+    file: 'functions/console/session/session.ts',
+    find: 'isEqualInConstantTime(proofOf(token, text), tag.slice(0, proofLength)) ? text : undefined',
+    replace: 'proofOf(token, text) === tag ? undefined : text',
+    caughtBy: { promise: 'A link from elsewhere makes no page of the console say something.' },
+  },
+  {
+    name: 'the sign-in of the console leads to another site',
+    file: 'functions/console/pages/path.ts',
+    find: 'url?.origin !== base || unfit.has(url.pathname)',
+    replace: 'url === undefined || url === null || unfit.has(url.pathname)',
+    caughtBy: { promise: 'The sign-in leads to pages of the console alone.' },
+  },
+  {
+    name: 'the sign-in of the console keeps the session of the browser',
+    file: 'functions/console/sign-in-submit.ts',
+    find: 'if (former !== undefined) await',
+    replace: "if (former === '') await",
+    caughtBy: { promise: 'A planted cookie never becomes a session, and a session of another page is none.' },
+  },
+];

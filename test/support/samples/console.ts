@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { operatorKeyItems } from '../../../functions/shared/contract/operator-key.ts';
+import type { OperatorScope } from '../../../functions/shared/contract/operator-scopes.ts';
+import { formatSecret } from '../../../functions/shared/contract/secret.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { randomToken } from '../../../functions/shared/runtime/random.ts';
+import type { Call } from '../call.ts';
+import { putItem } from '../stored-items.ts';
+import { form, formType } from './forms.ts';
+import { browse, type PageResponse } from './page-browser.ts';
+
+/** An operator key as the route makes it. It can do everything unless scopes are given. */
+export async function newConsoleKey(
+  scopes: readonly OperatorScope[] = ['admin'],
+  { name = 'Olga Operator', lifetimeMs }: { name?: string; lifetimeMs?: number } = {},
+): Promise<{ keyId: string; secret: string }> {
+  const createdAtMs = Date.now();
+  const keyId = newId('key', createdAtMs);
+  const secret = formatSecret('operator_key', randomToken());
+  const ends = lifetimeMs === undefined ? {} : { expiresAtMs: createdAtMs + lifetimeMs };
+  const by = { keyId: `key-${randomUUID()}`, name: 'Test', from: 'Unknown' };
+  const items = operatorKeyItems({ keyId, name, scopes, createdAtMs, ...ends }, secret, by);
+  for (const item of items) await putItem(item);
+  return { keyId, secret };
+}
+
+/** The cookie of a response, as the browser sends it. */
+export const cookieOf = ({ cookies }: PageResponse): string => cookies[0]?.split(';', 1)[0] ?? '';
+
+/** Sends the form of the sign-in. */
+export function signIn(fields: Record<string, string>, more: Partial<Call> = {}): Promise<PageResponse> {
+  const headers = { ...formType, ...more.headers };
+  return browse('console.sign-in-submit', { ...more, body: form(fields), headers });
+}
+
+/** The headers of a browser that is signed in with a new key. */
+export async function signedIn(...scopes: OperatorScope[]): Promise<{ cookie: string }> {
+  const { secret } = await newConsoleKey(scopes.length === 0 ? ['admin'] : scopes);
+  return { cookie: cookieOf(await signIn({ key: secret })) };
+}
+
+/** The anti-forgery token of a page. */
+export const formTokenIn = (text: string): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+/** The request of a form of a browser that is signed in. */
+export async function actRequest(
+  headers: { cookie: string },
+  fields: Record<string, string> = {},
+): Promise<Call> {
+  const { text } = await browse('console.home', { headers });
+  return { body: form({ form: formTokenIn(text), ...fields }), headers: { ...formType, ...headers } };
+}
+
+export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
+  'console.home': async () => ({ headers: await signedIn() }),
+  'console.search': async () => ({ headers: await signedIn(), query: { q: 'SUB-7K3M9XQP' } }),
+  'console.sign-in-show': () => ({ query: { next: '/console/search?q=a' } }),
+  'console.sign-in-submit': async () => ({
+    body: form({ key: (await newConsoleKey()).secret }),
+    headers: formType,
+  }),
+  'console.sign-out': async () => actRequest(await signedIn()),
+};
