@@ -1,10 +1,12 @@
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
 import { styles } from '../mailbox/styles.ts';
+import { e, localPage, localPagePolicy } from './local-page.ts';
 import { allows, type LocalRoutes, sendJson, sendPage } from './local-response.ts';
 
 const links = [
   ['/s', 'Share page', 'Where people create and open shares.'],
   ['/account', 'Account page', 'Devices and applications of a user. The sign-in code is in the mailbox.'],
+  ['/_local/console', 'Console', 'Where operators find, decide and see what waits. One click signs in.'],
   ['/_local/billing', 'Billing page', 'Of the subscription in the demo data.'],
   ['/docs', 'API reference', 'Every operation, with examples that run here.'],
   ['/_local/mailbox', 'Mailbox', 'The mail that the API sent. Nothing leaves this machine.'],
@@ -39,17 +41,26 @@ ${links
 </html>
 `;
 
+/** The form of the console's sign-in, with the operator key of the demo data. */
+const consolePage = (operatorKey: string) =>
+  localPage(
+    'Console',
+    `<header class="top"><div><h1>Console</h1><p>The demo data has an operator key with every scope.</p></div></header>
+<main><form method="post" action="/console/sign-in"><input type="hidden" name="key" value="${e(operatorKey)}"><button type="submit" autofocus>Sign in as the demo operator</button></form></main>`,
+  );
+
 /**
  * - `GET /_local`: a page with links to everything else
  * - `GET /_local/health`: 200 while the stack can write and read its data, 503 with what is wrong
  * - `GET /_local/demo`: demo data to try the API with
  * - `GET /_local/examples`: the ids and keys of the demo data, by what stands for them in the examples of the reference
  * - `GET /_local/billing`: redirects to the billing page of the demo data
+ * - `GET /_local/console`: a button that signs in to the console with the operator key of the demo data
  */
 export function pageRoutes(options: {
   /** `ok`, or what is wrong. */
   health: () => Promise<string>;
-  demo: () => Promise<{ subscription: { billingPath: string } }>;
+  demo: () => Promise<{ operatorKey: string; subscription: { billingPath: string } }>;
   /** The ids and keys of the demo data, by the texts that stand for them in the examples of the reference. */
   examples: () => Promise<Readonly<Record<string, string>>>;
 }): LocalRoutes {
@@ -61,6 +72,10 @@ export function pageRoutes(options: {
     },
     '/_local/demo': async (response) => sendJson(response, 200, await options.demo()),
     '/_local/examples': async (response) => sendJson(response, 200, await options.examples()),
+    '/_local/console': async (response) => {
+      const { operatorKey } = await options.demo();
+      sendPage(response, consolePage(operatorKey), localPagePolicy);
+    },
     '/_local/billing': async (response) => {
       const { subscription } = await options.demo();
       response.writeHead(303, { location: subscription.billingPath, ...alwaysHeaders }).end();
