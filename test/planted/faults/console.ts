@@ -53,7 +53,7 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     caughtBy: { promise: 'A link from elsewhere makes no page of the console say something.' },
   },
   {
-    name: 'the sign-in of the console leads to another site',
+    name: 'the sign-in of the console takes the path of another site',
     file: 'functions/console/pages/path.ts',
     find: 'url?.origin !== base || unfit.has(url.pathname)',
     replace: 'url === undefined || url === null || unfit.has(url.pathname)',
