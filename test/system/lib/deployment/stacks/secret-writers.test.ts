@@ -81,7 +81,7 @@ test('no endpoint but those that show a signing secret to its owner can read it'
     GetItem: ['webhooks.webhook-create', 'webhooks.webhook-rotate'],
     BatchGetItem: [],
     // Of an index alone, by the ids of links.
-    Query: ['links.review-decide', 'links.review-read'],
+    Query: ['console.search', 'links.review-decide', 'links.review-read', 'operator.search'],
     ConditionCheckItem: [],
   });
 });
