@@ -71,7 +71,7 @@ export const folders = {
     table: ['contract', 'runtime', 'fields'],
     lambda: ['contract', 'runtime', 'fields', 'table'],
     lists: ['contract', 'runtime', 'fields', 'money', 'table', 'lambda'],
-    accounts: ['contract', 'fields', 'money', 'table'],
+    accounts: ['contract', 'fields', 'money', 'runtime', 'table'],
     auth: ['accounts', 'contract', 'events', 'fields', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda', 'runtime'],
     mail: ['html', 'fields', 'runtime'],

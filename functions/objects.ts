@@ -18,6 +18,7 @@ import { AppliedPart, OnePayment } from './ledger/payment-schema.ts';
 import { AccountResult, HistoryEntry, TrustLink } from './links/api/responses.ts';
 import { QueuedReview } from './links/contracts/review-list.ts';
 import { LinkStatusResult } from './links/contracts/status.ts';
+import { ActSchema } from './operator/audit/act-schema.ts';
 import { AuditRecordSchema, Ended } from './operator/audit/schemas.ts';
 import { UndeliveredMail } from './operator/contracts/mail-list.ts';
 import { OperatorKeySchema } from './operator/contracts/operator-key-list.ts';
@@ -54,6 +55,7 @@ import { WebhookSchema } from './webhooks/endpoints/schema.ts';
  * the names out of the code of functions.
  */
 export const objects = {
+  Act: ActSchema,
   Address,
   AmountsByAge,
   Application: ApplicationResponse,

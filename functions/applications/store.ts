@@ -1,5 +1,5 @@
 import type { Application } from '../shared/accounts/applications.ts';
-import { auditWrite } from '../shared/accounts/audit.ts';
+import { auditWrite, formerValues } from '../shared/accounts/audit.ts';
 import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { keys } from '../shared/contract/keys.ts';
@@ -20,10 +20,12 @@ export const applicationStore = {
     await transactWrite([
       { Put: { Item: application, ConditionExpression: notExists } },
       ...newKeys.map((key) => secretWrite(application.applicationId, key)),
-      auditWrite(
-        { id: application.applicationId },
-        { ...by, atMs: application.createdAtMs, event: 'created', revision: application.revision },
-      ),
+      auditWrite(audited(application), {
+        ...by,
+        atMs: application.createdAtMs,
+        event: 'created',
+        revision: application.revision,
+      }),
     ]);
   },
 
@@ -39,6 +41,8 @@ export const applicationStore = {
   ): Promise<Application | undefined> {
     const fields = Object.entries(change);
     const updated = { ...application, ...change, updatedAtMs: authorship.atMs };
+    const before = formerValues(application, updated, ['name', 'redirectUris', 'settings']);
+    const audit = before && auditOf(application, authorship, { event: 'changed', before });
     const isWritten = await transactWrite([
       applicationWrite(application, {
         set: ['updatedAtMs = :now', ...fields.map((_, i) => `#f${i} = :f${i}`)],
@@ -48,10 +52,7 @@ export const applicationStore = {
           ...Object.fromEntries(fields.map(([, value], i) => [`:f${i}`, value])),
         },
       }),
-      auditOf(application, authorship, {
-        event: 'changed',
-        before: Object.fromEntries(fields.map(([name]) => [name, application[name]])),
-      }),
+      ...(audit === undefined ? [] : [audit]),
     ]);
     return isWritten ? updated : undefined;
   },
@@ -128,13 +129,13 @@ function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
   return { Put: { Item: { ...keys.secret(kind, hash), ...record, ...ttl } } };
 }
 
+const audited = ({ applicationId }: Application) =>
+  ({ kind: 'application', id: applicationId, applicationId }) as const;
+
 /** The audit record of the write that is bound to `application`. */
-function auditOf(
-  { applicationId, revision }: Application,
-  authorship: OperatorAuthorship,
-  change: AuditEvent,
-): Write {
-  return auditWrite({ id: applicationId }, { ...authorship, ...change, revision: revision + 1 });
+function auditOf(application: Application, authorship: OperatorAuthorship, change: AuditEvent): Write {
+  const revision = application.revision + 1;
+  return auditWrite(audited(application), { ...authorship, ...change, revision });
 }
 
 /** A change of an application's keys, on the condition that the application is as it was read. */

@@ -1,4 +1,5 @@
 import type { Routes } from '../shared/contract/route.ts';
+import { route as actList } from './contracts/act-list.ts';
 import { route as auditList } from './contracts/audit-list.ts';
 import { route as mailList } from './contracts/mail-list.ts';
 import { route as mailRedrive } from './contracts/mail-redrive.ts';
@@ -12,6 +13,7 @@ export const routes = {
   'operator-key-create': operatorKeyCreate,
   'operator-key-list': operatorKeyList,
   'operator-key-revoke': operatorKeyRevoke,
+  'act-list': actList,
   'audit-list': auditList,
   'mail-list': mailList,
   'mail-redrive': mailRedrive,

@@ -63,13 +63,14 @@ function auditOf(
   current: Subscription,
   { revision }: Subscription,
 ): AuditWrite {
-  const { subscriptionId: id, trialEndMs, termEndMs, autoRenew } = current;
+  const { subscriptionId: id, applicationId, trialEndMs, termEndMs, autoRenew } = current;
   const before = defined({
     trialEnd: body.trialEnd && optionalIsoTime(trialEndMs),
     endDate: body.endDate && optionalIsoTime(termEndMs),
     autoRenew: body.autoRenew === undefined ? undefined : autoRenew,
   });
-  return auditWrite({ id }, { ...authorship, event: 'changed', revision, before });
+  const object = { kind: 'subscription', id, applicationId } as const;
+  return auditWrite(object, { ...authorship, event: 'changed', revision, before });
 }
 
 function refuseEnd(field: 'trialEnd' | 'endDate', untilMs: number, presentMs: number): void {

@@ -79,7 +79,12 @@ export const userStore = {
     });
     const entry = auditEvent(current, next);
     const audits = entry
-      ? [auditWrite({ userId }, { ...authorship, ...entry, revision: nextRevision(current) })]
+      ? [
+          auditWrite(
+            { kind: 'user', id: userId },
+            { ...authorship, ...entry, revision: nextRevision(current) },
+          ),
+        ]
       : [];
     if (former === undefined || formerEmail === undefined) return transactWrite([profile, claim, ...audits]);
     const { atMs } = authorship;
@@ -107,7 +112,12 @@ export const userStore = {
    *
    * @returns false when the user or one of their accounts has changed; nothing is written then.
    */
-  putAccount(user: User, account: SocialAccount, demoted: readonly SocialAccount[]): Promise<boolean> {
+  putAccount(
+    user: User,
+    account: SocialAccount,
+    demoted: readonly SocialAccount[],
+    audit: readonly Write[],
+  ): Promise<boolean> {
     return transactWrite([
       profileWrite(user, keys.user(user.userId), { set: '', names: {}, values: {} }),
       { Put: { Item: { ...accountKey(user.userId, account), ...account } } },
@@ -121,6 +131,7 @@ export const userStore = {
           },
         }),
       ),
+      ...audit,
     ]);
   },
 };

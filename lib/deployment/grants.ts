@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { authGrants, type Grants, type Resource } from '../../functions/shared/contract/grants.ts';
+import { callerGrants, type Grants, type Resource } from '../../functions/shared/contract/grants.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import { indexPermission, itemPermission } from './constructs/service-function.ts';
 import { machineNames } from './constructs/task-machines.ts';
@@ -28,12 +28,13 @@ export interface Resources {
 }
 
 /** The grants of a route: its own, the write of the limiters, and what its authentication reads. */
-export function routeGrants({ auth, grants, limit, byteLimit }: Route, stage: StageSettings): Grants {
+export function routeGrants(route: Route, stage: StageSettings): Grants {
+  const { auth, grants, limit, byteLimit } = route;
   const authenticates = auth !== 'management' || deviceManagementProofOf(stage);
   const all = [
     grants,
     limit || byteLimit ? { table: { RATE: ['UpdateItem'] } as const } : {},
-    authenticates ? authGrants[auth] : {},
+    ...(authenticates ? callerGrants(route) : []),
   ];
   const prefixes = new Set(all.flatMap(({ table }) => Object.keys(table ?? {}))) as Set<keyof Tables>;
   const table = Object.fromEntries(

@@ -5,7 +5,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { authGrants, type Grants } from '../../functions/shared/contract/grants.ts';
+import { callerGrants, type Grants } from '../../functions/shared/contract/grants.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import { dynamodb } from '../../functions/shared/table/client.ts';
 
@@ -17,10 +17,11 @@ export function asFunction<T>(id: string, grants: readonly Grants[], work: () =>
 }
 
 /** The grants of a route's function: its own, those of its authentication, and the write of the limiters. */
-export function grantsOf({ grants, auth, limit, byteLimit }: Route): Grants[] {
+export function grantsOf(route: Route): Grants[] {
+  const { grants, limit, byteLimit } = route;
   return [
     grants,
-    authGrants[auth],
+    ...callerGrants(route),
     ...(limit || byteLimit ? [{ table: { RATE: ['UpdateItem'] } } as const] : []),
   ];
 }

@@ -30,7 +30,7 @@ export const route = defineRoute({
   status: 201,
   errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: {
-    table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'], AUDIT: ['PutItem'] },
+    table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'] },
     uses: ['sandboxGateway'],
   },
 });

@@ -23,7 +23,6 @@ export const route = defineRoute({
       APP: ['GetItem', 'UpdateItem'],
       CLIENTSECRET: ['PutItem'],
       APIKEY: ['PutItem'],
-      AUDIT: ['PutItem'],
     },
   },
 });

@@ -26,7 +26,6 @@ export const route = defineRoute({
       APP: ['GetItem', 'UpdateItem'],
       CLIENTSECRET: ['DeleteItem'],
       APIKEY: ['DeleteItem'],
-      AUDIT: ['PutItem'],
     },
   },
 });

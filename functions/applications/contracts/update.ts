@@ -40,5 +40,5 @@ export const route = defineRoute({
   body: UpdateApplicationRequest,
   response: UpdatedApplication,
   errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
-  grants: { table: { APP: ['GetItem', 'UpdateItem'], AUDIT: ['PutItem'] }, uses: ['sandboxGateway'] },
+  grants: { table: { APP: ['GetItem', 'UpdateItem'] }, uses: ['sandboxGateway'] },
 });

@@ -21,7 +21,7 @@ export const route = defineRoute({
     'Lists what operators changed of an application, a subscription or an operator key, the latest first.',
   description: [
     'Each entry names the operator key, its person, the time and the address. The list is empty for an unknown id. Changes of',
-    'users are in their own history.',
+    'users are in their own history. `GET /api/operator/audit` lists the changes of all objects, for a year.',
   ].join('\n'),
   auth: 'operator',
   operatorScope: 'admin',

@@ -35,5 +35,5 @@ export const route = defineRoute({
   response: CreatedKey,
   status: 201,
   errors: { ...unlimitedErrors, also: ['invalid_token'] },
-  grants: { table: { OPERATORKEY: ['PutItem'], OPERATOR: ['PutItem'], AUDIT: ['PutItem'] } },
+  grants: { table: { OPERATORKEY: ['PutItem'], OPERATOR: ['PutItem'] } },
 });

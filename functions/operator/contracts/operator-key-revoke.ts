@@ -21,6 +21,6 @@ export const route = defineRoute({
   response: RevokedKey,
   errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: {
-    table: { OPERATOR: ['GetItem', 'DeleteItem'], OPERATORKEY: ['DeleteItem'], AUDIT: ['PutItem'] },
+    table: { OPERATOR: ['GetItem', 'DeleteItem'], OPERATORKEY: ['DeleteItem'] },
   },
 });

@@ -1,13 +1,77 @@
-import type { AuditRecord } from '../contract/audit.ts';
-import { type AuditedId, keys } from '../contract/keys.ts';
-import { notExists, type Write } from '../table/table.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Act,
+  type ActObject,
+  type AuditedObject,
+  type AuditRecord,
+  auditItem,
+  auditListDays,
+  listedAct,
+} from '../contract/audit.ts';
+import type { ApplicationCaller, SellerCaller } from '../contract/callers.ts';
+import { defined } from '../contract/defined.ts';
+import { keys } from '../contract/keys.ts';
+import type { Operator } from '../contract/operator-scopes.ts';
+import { timeToLive } from '../contract/time-to-live.ts';
+import { clock } from '../runtime/clock.ts';
+import { dayMs } from '../runtime/duration.ts';
+import { newId } from '../runtime/ids.ts';
+import { type Item, notExists } from '../table/table.ts';
 
 /** A write of an audit record. */
-export type AuditWrite = ReturnType<typeof auditWrite>;
+export interface AuditWrite {
+  Put: { Item: Item; ConditionExpression?: string };
+}
 
 /** Adds a record, in the transaction that does what it says. */
-export function auditWrite(audited: AuditedId, record: AuditRecord) {
+export function auditWrite(object: AuditedObject, record: AuditRecord): AuditWrite {
+  return { Put: { Item: auditItem(object, record), ConditionExpression: notExists } };
+}
+
+/** What an operator does to an object, and why in their words. */
+export interface NewAct {
+  readonly act: Act;
+  /** The id of the object. */
+  readonly id: string;
+  readonly applicationId?: string | undefined;
+  readonly reason?: string | undefined;
+  /** The former values of the fields that it changes. */
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * The record of an act, for the transaction that does it. A request of several transactions has it in each of them: they write
+ * one record, however far the request gets.
+ */
+export function actWrite(operator: Operator, { act, id, applicationId, ...why }: NewAct): AuditWrite {
+  const atMs = clock.nowMs();
+  const recordId = newId('aud', atMs);
+  const [kind = ''] = act.split('.', 1);
+  const object: ActObject = { kind, id, ...defined({ applicationId }) };
+  const listed = listedAct({ ...operator, atMs }, { act, object, place: recordId });
+  const ttl = timeToLive(atMs + auditListDays * dayMs);
   return {
-    Put: { Item: { ...keys.audit(audited, record.revision), ...record }, ConditionExpression: notExists },
-  } satisfies Write;
+    Put: { Item: { ...keys.act(recordId), ...operator, atMs, ...defined(why), ...listed, ...ttl } },
+  };
+}
+
+/** The record of an act on an object of an application; none when the application does it with a key of its own. */
+export function actWrites(
+  caller: ApplicationCaller | SellerCaller,
+  act: Omit<NewAct, 'applicationId'>,
+): readonly AuditWrite[] {
+  if (caller.by !== 'operator') return [];
+  const { operator, applicationId } = caller;
+  return [actWrite(operator, { ...act, applicationId })];
+}
+
+/** The former values of the fields that a change replaces, where null is none; undefined when it replaces none. */
+export function formerValues<T extends object>(
+  former: T,
+  next: T,
+  fields: readonly (keyof T & string)[],
+): Readonly<Record<string, unknown>> | undefined {
+  const changed = fields.filter((field) => !isDeepStrictEqual(former[field], next[field]));
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((field) => [field, former[field] ?? null]));
 }

@@ -25,7 +25,7 @@ export async function withdrawalWrites(
   return ({ familyId: id, applicationId }) => [
     profileWrite(user, keys.user(userId), { set: '', names: {}, values: {} }),
     auditWrite(
-      { userId },
+      { kind: 'user', id: userId },
       { ...authorship, event: 'grant_withdrawn', revision, grant: { id, applicationId } },
     ),
   ];

@@ -125,7 +125,7 @@ export async function applicationCaller(
 ): Promise<ApplicationCaller> {
   const record = await requireSecret(context, route, 'client_secret', 'api_key', 'operator_key');
   const { kind } = record;
-  if (kind === 'operator_key') return { applicationId: await namedApplication(context), by: 'operator' };
+  if (kind === 'operator_key') return operatorFor(context, record);
   const applicationId = ownApplication(context, record);
   return { applicationId, by: kind === 'api_key' ? 'api_key' : 'client_secret' };
 }
@@ -142,8 +142,13 @@ export async function sellerCaller(context: RequestContext, route: RouteScope): 
   const record = await requireSecret(context, route, 'api_key', 'operator_key');
   if (record.kind !== 'operator_key')
     return { applicationId: ownApplication(context, record), by: 'api_key' };
+  return operatorFor(context, record);
+}
+
+/** An operator who acts for the application that they name. */
+async function operatorFor(context: RequestContext, record: SecretRecord) {
   const applicationId = await namedApplication(context);
-  return { applicationId, by: 'operator', operator: operatorOf(context, record) };
+  return { applicationId, by: 'operator', operator: operatorOf(context, record) } as const;
 }
 
 /** The application of a secret, whose rate limit check starts. The header may be left out, and names no other application. */

@@ -1,5 +1,10 @@
-/** Audit records: what operators and users changed, who did it, when, from where and why. They are never changed and never removed. */
+/** Audit records: what operators and users changed, who did it, when, from where and why. They are never changed. */
+import { defined } from './defined.ts';
+import { keys } from './keys.ts';
 import type { Operator } from './operator-scopes.ts';
+
+/** How long the list of all acts goes back. Records of users, applications, subscriptions and operator keys stay in their own lists. */
+export const auditListDays = 365;
 
 /** Everything that a reset can end. */
 export interface Ended {
@@ -32,3 +37,102 @@ export type AuditEvent =
 
 /** An audit record. `revision` is that of the user, application or operator key that the write led to. */
 export type AuditRecord = Authorship & AuditEvent & { revision: number };
+
+/** Everything that operators do: the kind of the object, and the event. */
+export const acts = [
+  'application.created',
+  'application.changed',
+  'application.key_created',
+  'application.key_revoked',
+  'bank_statement.confirmed',
+  'bank_statement.uploaded',
+  'client.credit_paid_out',
+  'delivery.retried',
+  'invoice.credited',
+  'link.rejected',
+  'link.verified',
+  'mail.redriven',
+  'operator_key.created',
+  'operator_key.revoked',
+  'payment.applied',
+  'payment.reallocated',
+  'payment.recorded',
+  'payment.returned',
+  'payment.reversed',
+  'plan.changed',
+  'plan.created',
+  'subscription.changed',
+  'user.created',
+  'user.email_changed',
+  'user.enrolment_link_sent',
+  'user.grant_withdrawn',
+  'user.reset',
+  'user.social_account_changed',
+  'user.status_changed',
+  'user.verified_changed',
+  'webhook.changed',
+  'webhook.created',
+  'webhook.removed',
+  'webhook.secret_rotated',
+  'webhook.tested',
+] as const;
+
+/** An act of an operator on an object. */
+export type Act = (typeof acts)[number];
+
+/** The object of an act. `applicationId` is there when it belongs to an application. */
+export interface ActObject {
+  kind: string;
+  id: string;
+  applicationId?: string;
+}
+
+/** What puts the record of an act into the list of all: a partition for each month, which does not grow for ever. */
+export interface ListedAct {
+  act: string;
+  object: ActObject;
+  list: string;
+  listedAt: string;
+  /** The facts by which the list filters. */
+  listed: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The list entry of an act.
+ *
+ * @param place unique among the acts of a millisecond.
+ */
+export function listedAct(
+  { keyId, atMs }: Operator & { atMs: number },
+  { act, object, place }: { act: string; object: ActObject; place: string },
+): ListedAct {
+  const at = new Date(atMs).toISOString();
+  const { id: objectId, applicationId } = object;
+  return {
+    act,
+    object,
+    list: keys.auditListPartition(at.slice(0, 'yyyy-mm'.length)),
+    listedAt: `${at}#${place.toWellFormed()}`,
+    listed: defined({ keyId, act, objectId, applicationId }),
+  };
+}
+
+/** The object of a record that has a revision, and that its own list shows. */
+export interface AuditedObject extends ActObject {
+  kind: 'application' | 'operator_key' | 'subscription' | 'user';
+}
+
+/** The item of an audit record. One of an operator is in the list of all acts too. */
+export function auditItem(object: AuditedObject, record: AuditRecord) {
+  const { kind, id } = object;
+  const { atMs, keyId, name, from, event, revision } = record;
+  const key = keys.audit(kind === 'user' ? { userId: id } : { id }, revision);
+  // A user did it on the account page.
+  if (keyId === undefined || name === undefined || from === undefined) return { ...key, ...record };
+  const place = `${kind}#${id}#${revision}`;
+  return {
+    ...key,
+    ...record,
+    ...listedAct({ keyId, name, from, atMs }, { act: `${kind}.${event}`, object, place }),
+  };
+}

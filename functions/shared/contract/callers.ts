@@ -31,10 +31,9 @@ export interface Callers {
 }
 
 /** An application, or an operator who acts for it. */
-export interface ApplicationCaller {
-  applicationId: string;
-  by: ApplicationKeyKind | 'operator';
-}
+export type ApplicationCaller =
+  | { applicationId: string; by: ApplicationKeyKind }
+  | { applicationId: string; by: 'operator'; operator: Callers['operator'] };
 
 /** An application that sells subscriptions, or an operator who acts for it. */
 export type SellerCaller =

@@ -120,6 +120,20 @@ const proofGrants: Grants = {
   uses: ['deploymentKey', 'deviceProof'],
 };
 
+/** Grants that the caller of a route adds to its own: what the authentication reads, and the record of what an operator does. */
+export function callerGrants({
+  auth,
+  method,
+  operatorScope,
+}: {
+  readonly auth: Auth;
+  readonly method: string;
+  readonly operatorScope?: string;
+}): readonly Grants[] {
+  const records = operatorScope !== undefined && method !== 'GET';
+  return records ? [authGrants[auth], { table: { AUDIT: ['PutItem'] } }] : [authGrants[auth]];
+}
+
 /** Grants that each authentication method adds to those of the route. */
 export const authGrants: Readonly<Record<Auth, Grants>> = {
   none: {},

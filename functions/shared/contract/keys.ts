@@ -65,6 +65,10 @@ export const keys = {
     itemKey(keys.auditPartition(audited), padded(revision, 8)),
   auditPartition: (audited: AuditedId): string =>
     'userId' in audited ? partition('AUDIT', audited.userId) : partition('AUDIT', 'ID', audited.id),
+  /** The record of an act of an operator on an object without a revision of its own. */
+  act: (recordId: string): Key => itemKey(partition('AUDIT', 'ACT', recordId), 'ACT'),
+  /** Partitions of the index `listed`: everything that operators did in a month of UTC, `2026-11`. */
+  auditListPartition: (month: string): string => partition('AUDIT', 'LIST', month),
   application: (applicationId: string): Key => itemKey(partition('APP', applicationId), 'APPLICATION'),
   /** A client of an application, with the ids of the client's running and pending subscription. */
   client: (applicationId: string, externalId: string): Key =>

@@ -2,7 +2,7 @@
  * Operator keys as stored: the secret under its hash, the key in the list of all, and an audit record. A route and the command
  * `bootstrap` both create them so.
  */
-import type { AuditRecord } from './audit.ts';
+import { auditItem } from './audit.ts';
 import { type Key, keys } from './keys.ts';
 import type { Operator, OperatorScope } from './operator-scopes.ts';
 import { type SecretRecord, secretHash, secretHint } from './secret.ts';
@@ -32,7 +32,7 @@ export function operatorKeyItems(
   key: NewOperatorKey,
   secret: string,
   by: Operator,
-): [Stored<SecretRecord>, Stored<OperatorKey>, Stored<AuditRecord>] {
+): [Stored<SecretRecord>, Stored<OperatorKey>, ReturnType<typeof auditItem>] {
   const { keyId, name, scopes, createdAtMs, expiresAtMs } = key;
   const hash = secretHash(secret);
   const ttl = expiresAtMs === undefined ? {} : timeToLive(expiresAtMs);
@@ -40,7 +40,7 @@ export function operatorKeyItems(
   return [
     { ...keys.secret('operator_key', hash), kind: 'operator_key', ...key, ...ttl },
     { ...keys.operatorKey(keyId), ...key, hash, hint: secretHint(secret), createdBy, ...ttl },
-    auditItem(keyId, {
+    auditItem(objectOf(keyId), {
       ...by,
       atMs: createdAtMs,
       event: 'created',
@@ -51,10 +51,8 @@ export function operatorKeyItems(
 }
 
 /** The audit record of the end of a key. */
-export function operatorKeyRevoked(keyId: string, atMs: number, by: Operator): Stored<AuditRecord> {
-  return auditItem(keyId, { ...by, atMs, event: 'revoked', revision: 2 });
+export function operatorKeyRevoked(keyId: string, atMs: number, by: Operator) {
+  return auditItem(objectOf(keyId), { ...by, atMs, event: 'revoked', revision: 2 });
 }
 
-function auditItem(id: string, record: AuditRecord): Stored<AuditRecord> {
-  return { ...keys.audit({ id }, record.revision), ...record };
-}
+const objectOf = (id: string) => ({ kind: 'operator_key', id }) as const;

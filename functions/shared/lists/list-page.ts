@@ -23,6 +23,8 @@ export interface ListOf<T, R> {
   statuses: readonly string[];
   /** The filters beside the period. A cursor continues under the same filters only. */
   filters?: readonly (string | undefined)[];
+  /** The earliest place that is read. */
+  earliest?: string;
   /** Whether a record is read, by its facts in the index, which the listing of its kind writes, and its status there. */
   passes?(facts: Facts, status: string): boolean;
   /** The IANA name of the time zone in which the days of the period begin. Default: UTC. */
@@ -67,7 +69,7 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
       applicationId: list.applicationId,
       kind: list.kind,
       statuses: list.statuses,
-      from: from ?? firstPlace,
+      from: later(from ?? firstPlace, list.earliest ?? firstPlace),
       to: earlier(to ?? lastPlace, after ?? lastPlace),
     },
     limit + 1,
@@ -107,6 +109,7 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
 }
 
 const earlier = (a: string, b: string) => (a < b ? a : b);
+const later = (a: string, b: string) => (a < b ? b : a);
 
 /** A time and the id of a record, as the index has them. A cursor can be forged: this is safe to compare with. */
 const isPlace = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#.{1,512}$/su.test(text);

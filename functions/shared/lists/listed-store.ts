@@ -1,4 +1,5 @@
 import { keys, listShards } from '../contract/keys.ts';
+import { clock, isoTime } from '../runtime/clock.ts';
 import type { ListKind } from '../table/listing.ts';
 import { queryPage } from '../table/query.ts';
 import { recordReader } from '../table/record.ts';
@@ -30,30 +31,7 @@ export const listedStore = {
    */
   async *newestFirst(range: ListedRange, expected: number): AsyncGenerator<ListedEntry> {
     if (range.from > range.to) return;
-    const partitions = partitionsOf(range);
-    const cursors = partitions.map(
-      (partition): Cursor => ({
-        partition,
-        count: Math.min(maxCount, Math.ceil((2 * expected) / partitions.length) + 4),
-        entries: [],
-        next: 0,
-        startAfter: undefined,
-        hasMore: true,
-      }),
-    );
-    let latest: string | undefined;
-    for (;;) {
-      const empty = cursors.filter((cursor) => cursor.hasMore && isEmpty(cursor));
-      if (empty.length > 0) await Promise.all(empty.map((cursor) => refill(cursor, range, expected)));
-      const first = newestOf(cursors);
-      const entry = first?.entries[first.next];
-      if (first === undefined || entry === undefined) return;
-      first.next += 1;
-      // The index follows its items: for a moment, a record can be in the partitions of its former status and its new one.
-      if (entry.listedAt === latest) continue;
-      latest = entry.listedAt;
-      yield entry;
-    }
+    for (const partitions of partitionsOf(range)) yield* merged(partitions, range, expected);
   },
 
   /** The items of up to 100 entries, strongly consistent, in the order of the entries. */
@@ -64,6 +42,37 @@ export const listedStore = {
     return entries.map((entry) => byKey.get(keyText(entry))).filter((item) => item !== undefined);
   },
 };
+
+/** The entries of some partitions, newest first. */
+async function* merged(
+  partitions: readonly string[],
+  range: ListedRange,
+  expected: number,
+): AsyncGenerator<ListedEntry> {
+  const cursors = partitions.map(
+    (partition): Cursor => ({
+      partition,
+      count: Math.min(maxCount, Math.ceil((2 * expected) / partitions.length) + 4),
+      entries: [],
+      next: 0,
+      startAfter: undefined,
+      hasMore: true,
+    }),
+  );
+  let latest: string | undefined;
+  for (;;) {
+    const empty = cursors.filter((cursor) => cursor.hasMore && isEmpty(cursor));
+    if (empty.length > 0) await Promise.all(empty.map((cursor) => refill(cursor, range, expected)));
+    const first = newestOf(cursors);
+    const entry = first?.entries[first.next];
+    if (first === undefined || entry === undefined) return;
+    first.next += 1;
+    // The index follows its items: for a moment, a record can be in the partitions of its former status and its new one.
+    if (entry.listedAt === latest) continue;
+    latest = entry.listedAt;
+    yield entry;
+  }
+}
 
 const keyText = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
 
@@ -81,13 +90,28 @@ interface Cursor {
 
 const isEmpty = ({ entries, next }: Cursor) => next === entries.length;
 
-function partitionsOf({ applicationId, kind, statuses }: ListedRange): string[] {
+/** The partitions of a list. Those of the first group have its newest records, and so on: they are read in turn. */
+function partitionsOf({ applicationId, kind, statuses, from, to }: ListedRange): string[][] {
+  if (kind === 'act') return monthsOf(from, to).map((month) => [keys.auditListPartition(month)]);
   const shards = Array.from({ length: listShards }, (_, shard) => shard);
-  if (applicationId === undefined) return shards.map((shard) => keys.directoryPartition(kind, shard));
-  return statuses.flatMap((status) =>
-    shards.map((shard) => keys.listPartition(applicationId, kind, status, shard)),
+  if (applicationId === undefined) return [shards.map((shard) => keys.directoryPartition(kind, shard))];
+  return [
+    statuses.flatMap((status) =>
+      shards.map((shard) => keys.listPartition(applicationId, kind, status, shard)),
+    ),
+  ];
+}
+
+/** The months of UTC from one place to another one, the latest first: `2026-11`. None is later than the present one. */
+function monthsOf(from: string, to: string): string[] {
+  const now = isoTime(clock.nowMs());
+  const last = monthNumber(to < now ? to : now);
+  return Array.from({ length: Math.max(0, last - monthNumber(from) + 1) }, (_, i) =>
+    new Date(Date.UTC(1970, last - i - monthNumber('1970-01'))).toISOString().slice(0, 'yyyy-mm'.length),
   );
 }
+
+const monthNumber = (place: string) => Number(place.slice(0, 4)) * 12 + Number(place.slice(5, 7)) - 1;
 
 async function refill(cursor: Cursor, { from, to }: ListedRange, expected: number): Promise<void> {
   const { partition, count, startAfter } = cursor;

@@ -5,6 +5,7 @@ import { randomFraction } from './random.ts';
 type IdPrefix =
   | 'acc'
   | 'app'
+  | 'aud'
   | 'bst'
   | 'crn'
   | 'dev'

@@ -9,7 +9,8 @@ type ApplicationList = 'subscription' | 'invoice' | 'client' | 'payment' | 'cred
 /** The lists of records that belong to no application. They have partitions of their own, so that no list of an application is granted them. */
 type Directory = 'application' | 'user';
 
-export type ListKind = ApplicationList | Directory;
+/** `act`: what operators did, in partitions by month. */
+export type ListKind = ApplicationList | Directory | 'act';
 
 /** The facts by which lists filter and reports count. Undefined facts are left out. */
 export type Facts = Readonly<Record<string, unknown>>;

@@ -58,5 +58,5 @@ earlier end is an \`invalid_request\`. The subscriber gets a mail that confirms 
   body: SubscriptionChange,
   response: ChangedSubscription,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-  grants: { ...grants.change, table: { ...grants.change.table, AUDIT: ['PutItem'] } },
+  grants: grants.change,
 });

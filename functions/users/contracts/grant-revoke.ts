@@ -32,7 +32,6 @@ export const route = defineRoute({
       ACCESSTOKEN: ['DeleteItem'],
       REFRESHTOKEN: ['DeleteItem'],
       USER: ['GetItem', 'UpdateItem'],
-      AUDIT: ['PutItem'],
     },
   },
 });

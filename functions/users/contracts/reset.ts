@@ -53,7 +53,6 @@ export const route = defineRoute({
       PROOF: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       VAULT: ['GetItem', 'DeleteItem', 'ConditionCheckItem'],
       MAILBOX: ['UpdateItem'],
-      AUDIT: ['PutItem'],
       GRANT: ['GetItem', 'Query', 'UpdateItem'],
       EVENT: ['PutItem'],
     },

@@ -36,7 +36,6 @@ export const route = defineRoute({
     table: {
       USER: ['GetItem', 'UpdateItem'],
       ADDRESS: ['GetItem', 'PutItem', 'DeleteItem'],
-      AUDIT: ['PutItem'],
       GRANT: ['GetItem', 'Query', 'UpdateItem'],
       EVENT: ['PutItem'],
     },

@@ -28,12 +28,15 @@ const at = '2026-01-01T00:00:00.000Z';
 const positions: Readonly<Record<string, Record<string, string>>> = {
   'account.show': { grantId: `gnt_${ulid}` },
   'users.grant-list': { grantId: `gnt_${ulid}` },
+  'operator.act-list': { act: `${at}#aud_${ulid}` },
   'operator.audit-list': { before: '1' },
   'users.history': { before: '1' },
   'operator.mail-list': { startAfter: `${at} sub_${ulid} 01-x` },
   'links.list': { linkId: `lnk_${ulid}` },
   'links.review-list': { startAfter: `1#${at}#lnk_${ulid}` },
   'links.review-read': { before: '1' },
+  'applications.list': { application: `${at}#app_${ulid}` },
+  'users.list': { user: `${at}#user-1` },
   'clients.list': { client: `${at}#user-1` },
   'invoices.list': { invoice: `${at}#inv_${ulid}` },
   'invoices.credit-note-list': { credit_note: `${at}#crn_${ulid}` },
@@ -48,7 +51,13 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'webhooks.event-list': { group: '7', event: '9' },
 };
 /** Lists of the whole service, which are the same for every operator. */
-const shared = ['operator.mail-list', 'links.review-list'];
+const shared = [
+  'applications.list',
+  'users.list',
+  'operator.act-list',
+  'operator.mail-list',
+  'links.review-list',
+];
 
 /** The rows of a report are CSV. */
 async function sampleOf(id: string): Promise<Call> {

@@ -74,6 +74,11 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     const { body } = await call('operator.operator-key-create', request);
     return { headers: request.headers ?? {}, params: { keyId: body.keyId } };
   },
+  'operator.act-list': async () => {
+    const request = await asOperator({ body: newApplication });
+    await call('applications.create', request);
+    return { headers: request.headers ?? {} };
+  },
   'operator.audit-list': async () => {
     const { headers = {}, params = {} } = await applicationRequest({ body: { kind: 'api_key' } });
     return { headers, params };

@@ -236,6 +236,7 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
       ...ownLog(Properties),
       ...onItems(route.grants.table),
       ...onItems(implied.table),
+      ...(route.operatorScope && route.method !== 'GET' ? onItems({ AUDIT: ['PutItem'] }) : []),
       ...onIndexes(route.grants.indexes),
       ...(route.limit || route.byteLimit ? onItems({ RATE: ['UpdateItem'] }) : []),
     ];
