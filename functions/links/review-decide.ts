@@ -1,3 +1,4 @@
+import { actWrite } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -28,7 +29,9 @@ export async function decideReview({
     { decision, revision, ...defined({ reason }) },
     { by, nowMs: clock.nowMs() },
   );
-  if (transition === undefined || (await linkStore.change(link, transition)) === 'conflict') {
+  const { applicationId } = link;
+  const audit = [actWrite(caller, { act: `link.${decision}`, id: linkId, applicationId, reason })];
+  if (transition === undefined || (await linkStore.change(link, transition, audit)) === 'conflict') {
     if ((await linkStore.get(link, linkId)) === undefined) throw new ApiError('not_found');
     throw new ApiError('conflict', { details: { revision: 'is not the one to decide on any more' } });
   }

@@ -10,14 +10,14 @@ const maxMails = 500;
 const concurrency = 10;
 
 /** Makes the mails that were given up due again, the longest given up first. */
-export async function redriveAllMails(_: Input<typeof route>): Promise<Output<typeof route>> {
+export async function redriveAllMails({ caller }: Input<typeof route>): Promise<Output<typeof route>> {
   const places = await undeliveredMailStore.list(undefined, maxMails + 1);
   let redriven = 0;
   // One iterator: each worker takes the next entry.
   const queue = places.slice(0, maxMails).values();
   const workers = Array.from({ length: concurrency }, async () => {
     for (const place of queue)
-      if ((await undeliveredMailStore.redrive(place, clock.nowMs())) === 'now') redriven += 1;
+      if ((await undeliveredMailStore.redrive(place, clock.nowMs(), caller)) === 'now') redriven += 1;
   });
   await Promise.all(workers);
   return { redriven, hasMore: places.length > maxMails };

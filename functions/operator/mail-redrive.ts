@@ -10,9 +10,10 @@ import { undeliveredMailStore } from './mails/store.ts';
 /** Makes one mail that was given up due again. */
 export async function redriveMail({
   params: { mailId },
+  caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const key = mailKeyOf(mailId);
-  if (key === undefined || (await undeliveredMailStore.redrive(key, clock.nowMs())) === undefined)
+  if (key === undefined || (await undeliveredMailStore.redrive(key, clock.nowMs(), caller)) === undefined)
     throw new ApiError('not_found');
   return { success: true };
 }

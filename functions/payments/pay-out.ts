@@ -1,5 +1,6 @@
 import { clientStore } from '../clients/store.ts';
 import { transfer } from '../ledger/entry.ts';
+import { actWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
@@ -16,13 +17,15 @@ import { getCurrent, writeEvent } from './settle/event.ts';
 export async function payOutCredit({
   params: { externalId },
   body: { payOutId, amount, currency, reason },
-  caller: { applicationId },
+  caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route> | Reply> {
   const amountMinor = toMinor(amount, currency);
   if (amountMinor === undefined)
     throw new ApiError('invalid_request', { details: { amount: `has more decimals than ${currency}` } });
   await rateLimitPassed;
+  const { applicationId } = caller;
+  const audit = actWrites(caller, { act: 'client.credit_paid_out', id: externalId, reason });
   const wanted = { applicationId, payOutId, externalId, amountMinor, currency, reason };
   return retryOnConflict(async () => {
     const [earlier, [latest]] = await Promise.all([
@@ -48,7 +51,7 @@ export async function payOutCredit({
     const move = { from: { account: 'bank' }, to: { account: 'credit' }, amountMinor } as const;
     const booked = [transfer('pay_out', { currency }, move)];
     const event = { event: 'credit_paid_out', paidOut: { amountMinor, currency }, booked, reason } as const;
-    const more = () => ({ writes: [payOutStore.write(payOut)], events: [] });
+    const more = () => ({ writes: [payOutStore.write(payOut), ...audit], events: [] });
     const outcome = await writeEvent(current, event, { by: 'application' }, more);
     return outcome.kind === 'changed' ? toResponse(payOut) : undefined;
   });

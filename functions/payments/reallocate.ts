@@ -1,4 +1,5 @@
 import { toPaymentResponse } from '../ledger/present-payment.ts';
+import { actWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -12,10 +13,11 @@ import { foundPayment } from './settle/unapplied.ts';
 export async function reallocatePayment({
   params: { id: paymentId },
   body: { invoices, reason },
-  caller: { applicationId },
+  caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   await rateLimitPassed;
+  const { applicationId } = caller;
   const { currency } = await foundPayment(applicationId, paymentId);
   const parts = invoices.map(({ invoiceId, amount }, i) => {
     const amountMinor = toMinor(amount, currency);
@@ -23,7 +25,8 @@ export async function reallocatePayment({
     const details = { [`invoices[${i}].amount`]: `has more decimals than ${currency}` };
     throw new ApiError('invalid_request', { details });
   });
-  const move = { applicationId, paymentId, by: 'application' } as const;
+  const audit = actWrites(caller, { act: 'payment.reallocated', id: paymentId, reason });
+  const move = { applicationId, paymentId, by: 'application', audit } as const;
   return { payment: toPaymentResponse(await recordReallocation(move, parts, reason)) };
 }
 

@@ -1,4 +1,5 @@
 import { toPaymentResponse } from '../ledger/present-payment.ts';
+import { actWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -14,7 +15,10 @@ export async function returnPayment({
 }: Input<typeof route>): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const { applicationId } = caller;
-  const { payment } = await recordReturn({ applicationId, paymentId: id, by: 'application' }, body?.reason);
+  const { reason } = body ?? {};
+  const audit = actWrites(caller, { act: 'payment.returned', id, reason });
+  const move = { applicationId, paymentId: id, by: 'application', audit } as const;
+  const { payment } = await recordReturn(move, reason);
   return { payment: toPaymentResponse(payment) };
 }
 

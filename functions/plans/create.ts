@@ -1,5 +1,6 @@
 import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
+import { actWrite } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -15,6 +16,7 @@ import { planStore } from './store.ts';
 export async function createPlan({
   params: { id },
   body: { price, quantity, ...fields },
+  caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const plan = {
@@ -27,7 +29,8 @@ export async function createPlan({
     ...defined({ quantity }),
     priceMinor: priceMinor(price, fields.currency, quantity),
   };
-  const [application, isCreated] = await Promise.all([getApplication(id), planStore.create(plan)]);
+  const audit = actWrite(caller, { act: 'plan.created', id: plan.planId, applicationId: id });
+  const [application, isCreated] = await Promise.all([getApplication(id), planStore.create(plan, audit)]);
   if (application === undefined || !isCreated) throw new ApiError('not_found');
   return { plan: toPlanResponse(plan), warnings: bankingWarnings(application.settings) };
 }

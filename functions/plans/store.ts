@@ -2,15 +2,15 @@ import { keys } from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { queryPage } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
-import { exists, notExists, transactWrite, updateItem } from '../shared/table/table.ts';
+import { exists, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 import type { Plan } from './plan.ts';
 
 export const readPlan = recordReader<Plan>(['planId', 'revision'], ['pk', 'sk', 'writtenBy']);
 
 /** Plans in the table, in the partition of their application. */
 export const planStore = {
-  /** Stores a new plan. @returns false when the application does not exist. */
-  create(plan: Plan): Promise<boolean> {
+  /** Stores a new plan with its audit record. @returns false when the application does not exist. */
+  create(plan: Plan, audit: Write): Promise<boolean> {
     return transactWrite([
       { ConditionCheck: { Key: keys.application(plan.applicationId), ConditionExpression: exists } },
       {
@@ -19,6 +19,7 @@ export const planStore = {
           ConditionExpression: notExists,
         },
       },
+      audit,
     ]);
   },
 
@@ -45,14 +46,13 @@ export const planStore = {
   /**
    * Updates a plan that still has the revision that was read.
    *
-   * @param writeId random, so that a resent write is recognized.
    * @returns false after a concurrent write.
    */
-  async update(plan: Plan, readRevision: number, writeId: string): Promise<boolean> {
-    const { planId, applicationId, createdAtMs: _, ...changed } = plan;
-    const fields = { ...changed, writtenBy: writeId };
+  update(plan: Plan, readRevision: number, audit: readonly Write[]): Promise<boolean> {
+    const { planId, applicationId, createdAtMs: _, ...fields } = plan;
     const names = Object.keys(fields);
-    const outcome = await updateItem(keys.plan(applicationId, planId), {
+    const update = {
+      Key: keys.plan(applicationId, planId),
       UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
       ConditionExpression: '#revision = :readRevision',
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
@@ -60,10 +60,8 @@ export const planStore = {
         ':readRevision': readRevision,
         ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
       },
-      guard: { once: 'revision' },
-      isOwn: (stored) => stored.writtenBy === writeId,
-    });
-    return outcome.done;
+    };
+    return transactWrite([{ Update: update }, ...audit]);
   },
 };
 

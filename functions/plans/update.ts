@@ -1,13 +1,25 @@
+import { actWrite, formerValues } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/update.ts';
 import { toPlanResponse, updatedPlan } from './plan.ts';
 import { planStore } from './store.ts';
+
+const changeable = [
+  'name',
+  'description',
+  'priceMinor',
+  'currency',
+  'billingCycle',
+  'trialPeriodDays',
+  'features',
+  'quantity',
+  'isActive',
+] as const;
 
 /**
  * Updates the given fields of a plan. The write is conditioned on the plan as read: price and currency are
@@ -16,14 +28,17 @@ import { planStore } from './store.ts';
 export async function updatePlan({
   params: { id, planId },
   body,
+  caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
-  const writeId = randomToken();
   return retryOnConflict(async () => {
     const current = await planStore.get(id, planId);
     if (current === undefined) throw new ApiError('not_found');
     const plan = updatedPlan(current, body, nowMs);
-    return (await planStore.update(plan, current.revision, writeId))
+    const before = formerValues(current, plan, changeable);
+    const act = { act: 'plan.changed', id: planId, applicationId: id, before } as const;
+    const audit = before === undefined ? [] : [actWrite(caller, act)];
+    return (await planStore.update(plan, current.revision, audit))
       ? { plan: toPlanResponse(plan) }
       : undefined;
   });

@@ -1,3 +1,4 @@
+import { actWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -22,16 +23,20 @@ type Request = Input<typeof route>;
 export async function confirmStatement({
   params: { id },
   body,
-  caller: { applicationId },
+  caller,
   rateLimitPassed,
 }: Request): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
-  const [statement] = await Promise.all([statementStore.get(applicationId, id, nowMs), rateLimitPassed]);
+  const [statement] = await Promise.all([
+    statementStore.get(caller.applicationId, id, nowMs),
+    rateLimitPassed,
+  ]);
   if (statement === undefined) throw new ApiError('not_found');
   const decisions = decisionsOf(body.entries);
   if (statement.status === 'ready') await requirePossible(statement, decisions);
   const isEmpty = statement.partSizes.length === 0;
-  const confirmed = isEmpty ? statement : await statementStore.confirm(statement, decisions, nowMs);
+  const audit = actWrites(caller, { act: 'bank_statement.confirmed', id });
+  const confirmed = isEmpty ? statement : await statementStore.confirm(statement, decisions, nowMs, audit);
   if (confirmed === undefined)
     throw new ApiError('conflict', {
       details: { entries: 'differ from those that the statement was confirmed with' },

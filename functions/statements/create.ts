@@ -1,3 +1,4 @@
+import { actWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -33,7 +34,7 @@ export async function createStatement(request: Request): Promise<Output<typeof r
   const lease = await takeLease(oneAtATime, caller.applicationId, nowMs);
   if (!('release' in lease)) throw new ApiError('rate_limited', lease);
   try {
-    return await dryRun(body, caller.applicationId, nowMs);
+    return await dryRun(body, caller, nowMs);
   } finally {
     await lease.release();
   }
@@ -42,9 +43,10 @@ export async function createStatement(request: Request): Promise<Output<typeof r
 /** Matches the entries of a file with subscriptions, and stores the result. It records no payment. */
 async function dryRun(
   body: Request['body'],
-  applicationId: string,
+  caller: Request['caller'],
   nowMs: number,
 ): Promise<Output<typeof route>> {
+  const { applicationId } = caller;
   const { entries: found, withdrawals, notBooked, rejected } = await parsed(body, nowMs);
   const entries = await matchEntries(applicationId, found, matchStore);
   const parts = partsOf(entries);
@@ -67,7 +69,8 @@ async function dryRun(
       rejected: rejected.length > 0 ? rejected : undefined,
     }),
   };
-  await statementStore.create(statement, parts);
+  const audit = actWrites(caller, { act: 'bank_statement.uploaded', id: statement.statementId });
+  await statementStore.create(statement, parts, audit);
   const shown = entries.slice(0, defaultEntriesOfPage);
   return {
     statement: toStatementResponse(statement),

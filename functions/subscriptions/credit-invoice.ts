@@ -3,6 +3,7 @@ import type { Invoice } from '../invoices/invoice.ts';
 import { toCreditNoteResponse } from '../invoices/present.ts';
 import { uncorrectedMinor } from '../invoices/revenue-postings.ts';
 import { invoiceStore, type NumberedOwner } from '../invoices/store.ts';
+import { type AuditWrite, actWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -35,9 +36,10 @@ export async function creditInvoice({
   params: { id },
   headers,
   body,
-  caller: { applicationId },
+  caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Response> {
+  const { applicationId } = caller;
   const key = headers['idempotency-key'];
   const request = idempotentRequest(applicationId, key, { method, path, body: { id, ...body } });
   const [earlier, owner] = await Promise.all([
@@ -46,7 +48,8 @@ export async function creditInvoice({
   ]);
   await rateLimitPassed;
   if (owner?.applicationId !== applicationId) throw new ApiError('not_found');
-  return earlier ?? creditedOnce(owner, body, request);
+  const audit = actWrites(caller, { act: 'invoice.credited', id, reason: body.reason });
+  return earlier ?? creditedOnce(owner, body, request, audit);
 }
 
 /** Decides, and writes the credit note with its response; again after a concurrent write. */
@@ -54,6 +57,7 @@ function creditedOnce(
   owner: NumberedOwner,
   body: Body,
   request: IdempotentRequest | undefined,
+  audit: readonly AuditWrite[],
 ): Promise<Response> {
   let isRepeat = false;
   return retryOnConflict(async () => {
@@ -80,7 +84,7 @@ function creditedOnce(
       if (note === undefined) throw new Error('The credit note of the change is missing');
       response = { creditNote: toCreditNoteResponse(note) };
       const writes = request === undefined ? [] : [responseWrite(request, response, clock.nowMs())];
-      return { writes, events: [] };
+      return { writes: [...writes, ...audit], events: [] };
     };
     const clientChange = withCredits(client, [change]);
     if (!(await subscriptionStore.write([change], current.invoices, clientChange, more))) return undefined;

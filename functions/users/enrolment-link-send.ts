@@ -1,3 +1,4 @@
+import { actWrite } from '../shared/accounts/audit.ts';
 import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { enrolmentLifetimeMs, storeLink } from '../shared/auth/codes/enrolment-link-store.ts';
@@ -18,13 +19,15 @@ import { enrolmentEmail } from './enrolment-email.ts';
 export async function sendEnrolmentLink({
   params: { userId },
   baseUrl,
+  caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const user = await getUser(userId);
   if (user === undefined) throw new ApiError('not_found');
   if (user.status === 'suspended') throw new ApiError('conflict', { details: { status: 'is suspended' } });
   const nowMs = clock.nowMs();
   const token = formatSecret('enrolment_token', randomToken());
-  await storeLink(user.email, secretHash(token), nowMs);
+  const audit = actWrite(caller, { act: 'user.enrolment_link_sent', id: userId });
+  await storeLink(user.email, secretHash(token), nowMs, audit);
   const expiresAtMs = nowMs + enrolmentLifetimeMs;
   await sendMail(
     user.email,

@@ -1,3 +1,4 @@
+import { actWrite, formerValues } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -9,12 +10,15 @@ import { route } from './contracts/social-account-upsert.ts';
 import { toSocialAccountResponse } from './present.ts';
 import { userStore } from './store.ts';
 
+const changeable = ['username', 'url', 'verified', 'verificationStatus', 'isPrimary'] as const;
+
 const equalsIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Creates or replaces a user's account on a platform. At most one account on a platform is primary. */
 export async function upsertSocialAccount({
   params: { userId, platform },
   body,
+  caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const accountId = newId('acc', nowMs);
@@ -31,7 +35,12 @@ export async function upsertSocialAccount({
       updatedAtMs: nowMs,
     };
     const demoted = onPlatform.filter((one) => one !== existing && one.isPrimary && body.isPrimary);
-    const written = await userStore.putAccount(current.user, account, demoted);
+    const former = existing === undefined ? {} : formerValues(existing, account, changeable);
+    // It names the account too.
+    const before = { platform, username: account.username, ...former };
+    const act = { act: 'user.social_account_changed', id: userId, before } as const;
+    const audit = former === undefined ? [] : [actWrite(caller, act)];
+    const written = await userStore.putAccount(current.user, account, demoted, audit);
     return written ? { socialAccount: toSocialAccountResponse(account) } : undefined;
   });
 }

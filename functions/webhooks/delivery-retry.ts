@@ -1,3 +1,4 @@
+import { actWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -23,6 +24,7 @@ export async function retryDelivery({
   const ids = parseDeliveryId(id);
   if (ids === undefined) throw new ApiError('not_found');
   const { webhookId, eventId } = ids;
+  const audit = actWrites(caller, { act: 'delivery.retried', id });
   const delivery = await retryOnConflict(async () => {
     const [webhook, stored] = await Promise.all([
       webhookStore.find(caller, webhookId),
@@ -33,7 +35,7 @@ export async function retryDelivery({
     await rateLimitPassed;
     // A whole second that has passed: the state machine waits for no fraction of one.
     const nowMs = Math.floor(clock.nowMs() / secondMs) * secondMs;
-    return isAttempted(stored, nowMs) ? stored : deliveryStore.retry(stored, nowMs);
+    return isAttempted(stored, nowMs) ? stored : deliveryStore.retry(stored, nowMs, audit);
   });
   await start(delivery);
   return { delivery: presentDelivery(delivery) };

@@ -1,3 +1,4 @@
+import { actWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -45,9 +46,10 @@ export async function createWebhook({ headers, body, caller, rateLimitPassed }: 
     updatedAtMs: nowMs,
     revision: 1,
   };
+  const audit = actWrites(caller, { act: 'webhook.created', id: webhook.webhookId });
   const secret = newSigningSecret(nowMs);
   const stored = await retryOnConflict(
-    async () => (await webhookStore.create(webhook, secret, request)) ?? 'too many',
+    async () => (await webhookStore.create(webhook, secret, request, audit)) ?? 'too many',
   );
   if (stored === 'too many') {
     throw new ApiError('limit_exceeded', { details: { webhooks: `must be at most ${maxWebhooks}` } });

@@ -1,3 +1,4 @@
+import { actWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -13,7 +14,8 @@ export async function removeWebhook({
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   await rateLimitPassed;
-  const isRemoved = await retryOnConflict(() => webhookStore.remove(caller, id));
+  const audit = actWrites(caller, { act: 'webhook.removed', id });
+  const isRemoved = await retryOnConflict(() => webhookStore.remove(caller, id, audit));
   if (!isRemoved) throw new ApiError('not_found');
   return { success: true, deleted: id };
 }

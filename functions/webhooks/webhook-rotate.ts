@@ -1,3 +1,4 @@
+import { actWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -29,11 +30,12 @@ export async function rotateSecret({
     body,
   });
   const secret = newSigningSecret(nowMs);
+  const audit = actWrites(caller, { act: 'webhook.secret_rotated', id });
   const earlier = storedResponse<StoredSecretResponse>(request, nowMs);
   const stored = await retryOnConflict(async () => {
     const [first, webhook] = await Promise.all([earlier, webhookStore.find(caller, id), rateLimitPassed]);
     if (webhook === undefined) throw new ApiError('not_found');
-    return first ?? (await webhookStore.rotate(id, secret, request));
+    return first ?? (await webhookStore.rotate(id, secret, request, audit));
   });
   return toResponse(stored.secretId === secret.secretId ? secret : await repeated(stored));
 }

@@ -1,3 +1,4 @@
+import { actWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -16,12 +17,13 @@ export async function testWebhook({
   caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
+  const audit = actWrites(caller, { act: 'webhook.tested', id });
   const groupId = await retryOnConflict(async () => {
     const webhook = await webhookStore.find(caller, id);
     if (webhook === undefined) throw new ApiError('not_found');
     requireActive(webhook);
     await rateLimitPassed;
-    return webhookStore.recordTest(webhook, clock.nowMs());
+    return webhookStore.recordTest(webhook, clock.nowMs(), audit);
   });
   const event = eventId(groupId, 0);
   return { eventId: event, deliveryId: deliveryId({ webhookId: id, eventId: event }) };

@@ -196,6 +196,8 @@ export const roundTrips: Record<string, number> = {
   'applications.list': 2,
   // The application is read before the transaction that merges the change.
   'applications.update': 2,
+  // The entries of the month, then of each month before it while the page is not full; then the records.
+  'operator.act-list': 14,
   'operator.audit-list': 1,
   // The owner of the record, or the users of the address; then the record, or their profiles. The secret is cached.
   'operator.search': 2,
@@ -220,7 +222,8 @@ export const roundTrips: Record<string, number> = {
   'users.grant-revoke': 2,
   // The shards of the index, concurrently; then the entries in one batch.
   'operator.mail-list': 2,
-  'operator.mail-redrive': 1,
+  // A transaction returns no item: it is read.
+  'operator.mail-redrive': 2,
   // The shards of the index; then the entries, ten at a time.
   'operator.mail-redrive-all': 2,
   // The limit; the payment; the owner by the reference; subscription, client and invoices; the transaction.

@@ -85,11 +85,18 @@ export const linkStore = {
   /**
    * Replaces the link by its next state, records the event in its history and tells the application, unless the link has
    * changed.
+   *
+   * @param audit the record of the operator who decides.
    */
-  async change(current: Link, { next, event, told }: Transition): Promise<WriteResult> {
+  async change(
+    current: Link,
+    { next, event, told }: Transition,
+    audit: readonly Write[] = [],
+  ): Promise<WriteResult> {
     return writeUnlessChanged(
       { Put: { Item: toItem(next), ...ifRevisionUnchanged(current) } },
       historyWrite(next.linkId, { ...event, revision: next.revision }),
+      ...audit,
       ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),
     );
   },

@@ -18,5 +18,5 @@ export const route = defineRoute({
   operatorScope: 'support',
   response: RedrivenMails,
   errors: { ...unlimitedErrors, also: ['invalid_token'] },
-  grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, indexes: { due: ['GIVENUP'] } },
+  grants: { table: { SUBSCRIPTION: ['GetItem', 'UpdateItem'] }, indexes: { due: ['GIVENUP'] } },
 });

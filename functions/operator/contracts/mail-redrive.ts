@@ -22,5 +22,5 @@ export const route = defineRoute({
   params: MailPath,
   response: RedrivenMail,
   errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
-  grants: { table: { SUBSCRIPTION: ['UpdateItem'] } },
+  grants: { table: { SUBSCRIPTION: ['GetItem', 'UpdateItem'] } },
 });

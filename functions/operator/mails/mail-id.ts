@@ -1,5 +1,10 @@
 import { isId } from '../../shared/runtime/ids.ts';
-import type { MailKey } from './store.ts';
+
+/** The names of an entry in the outbox of a subscription. */
+export interface MailKey {
+  subscriptionId: string;
+  entryId: string;
+}
 
 /** The id of a given-up mail: `<subscription>:<entry>`. */
 export function mailIdOf({ subscriptionId, entryId }: MailKey): string {

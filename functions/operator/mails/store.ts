@@ -1,16 +1,14 @@
+import { actWrite } from '../../shared/accounts/audit.ts';
 import { dueShard, dueShards, type Key, keys } from '../../shared/contract/keys.ts';
+import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
-import { batchGetItems, updateItem } from '../../shared/table/table.ts';
-
-/** The names of an entry in the outbox of a subscription. */
-export interface MailKey {
-  subscriptionId: string;
-  entryId: string;
-}
+import { batchGetItems, type GuardedUpdate } from '../../shared/table/table.ts';
+import { updateTogether } from '../../shared/table/together.ts';
+import { type MailKey, mailIdOf } from './mail-id.ts';
 
 /** An outbox entry that the delivery of subscriptions gave up, or holds until the next day. */
 export interface UndeliveredEntry extends MailKey {
@@ -91,8 +89,13 @@ export const undeliveredMailStore = {
    *
    * @returns `before` when it was due again already; undefined when there is no such entry, or it was never given up.
    */
-  async redrive({ subscriptionId, entryId }: MailKey, nowMs: number): Promise<'now' | 'before' | undefined> {
-    const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
+  async redrive(
+    { subscriptionId, entryId }: MailKey,
+    nowMs: number,
+    by: Operator,
+  ): Promise<'now' | 'before' | undefined> {
+    const audit = actWrite(by, { act: 'mail.redriven', id: mailIdOf({ subscriptionId, entryId }) });
+    const update: GuardedUpdate = {
       UpdateExpression:
         'SET #due = :due, dueAt = :dueAt, redrivenAtMs = :now, leasedUntilMs = :zero, possibleCopies = :zero REMOVE givenUpAtMs, failure, #ttl',
       ConditionExpression: 'attribute_exists(givenUpAtMs)',
@@ -104,7 +107,8 @@ export const undeliveredMailStore = {
         ':zero': 0,
       },
       guard: { once: 'givenUpAtMs' },
-    });
+    };
+    const outcome = await updateTogether(keys.outbox(subscriptionId, entryId), update, [audit]);
     if (outcome.done) return 'now';
     return outcome.refused?.redrivenAtMs === undefined ? undefined : 'before';
   },

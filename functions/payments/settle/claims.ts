@@ -93,11 +93,11 @@ export async function closeGaps(
  * not arrived; `invalid_request` for more than the payment has.
  */
 export async function recordReversal(
-  { applicationId, paymentId, by }: PaymentToMove,
+  { applicationId, paymentId, by, audit = [] }: PaymentToMove,
   reversal: BankReversal | undefined,
   reason: string,
 ): Promise<RecordedPayment> {
-  const mover = { by, reason };
+  const mover = { by, reason, audit };
   const reversed = await retryWhileConflict<RecordedPayment>(async () => {
     const payment = await foundPayment(applicationId, paymentId);
     const { amountMinor, source, status } = payment;
@@ -128,7 +128,7 @@ export async function recordReversal(
 }
 
 /** Who moves money back, and why in their words. */
-type Mover = Pick<Taking, 'by' | 'reason'>;
+type Mover = Pick<Taking, 'by' | 'reason'> & Pick<PaymentToMove, 'audit'>;
 
 const byGateway: Mover = { by: 'gateway' };
 
@@ -144,9 +144,10 @@ const openGap = (payment: Payment): Gap | undefined =>
 async function move(
   payment: Payment,
   previous: Payment,
-  mover: Mover,
-  writes: readonly Write[],
+  { audit = [], ...mover }: Mover,
+  more: readonly Write[],
 ): Promise<Payment | undefined> {
+  const writes = [...audit, ...more];
   const gap = openGap(payment);
   if (gap === undefined) {
     const change = changedPayment(previous, payment, [], deps.clock.nowMs());

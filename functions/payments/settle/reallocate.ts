@@ -59,10 +59,10 @@ export async function recordReallocation(
   parts: readonly WantedPart[],
   reason: string,
 ): Promise<Payment> {
-  const { applicationId, paymentId, by } = move;
+  const { applicationId, paymentId, by, audit = [] } = move;
   const payment = await foundPayment(applicationId, paymentId);
   if (payment.status === 'processing') throw notMovable(payment);
-  const mover = isGateway(payment.source) ? undefined : { by };
+  const mover = isGateway(payment.source) ? undefined : { by, audit };
   // A claim that was recorded, and whose money is on its way: what is left can be moved.
   if (gapOf(payment) !== undefined) await closeGaps(applicationId, paymentId, mover);
   const wanted = await findInvoices(payment, parts);
@@ -122,6 +122,7 @@ function excessOf({ allocations }: Payment, { wanted }: Reallocation): Payment['
 /** Takes the money off where it is too much. @returns undefined after a concurrent write. */
 async function takeOff(reallocation: Reallocation): Promise<'taken' | undefined> {
   const { move, reason } = reallocation;
+  const { audit = [] } = move;
   const taking = { kind: 'allocation', to: 'unallocated', by: move.by, reason } as const;
   let payment: Payment | undefined = await foundPayment(move.applicationId, move.paymentId);
   if (!(await isPossible(payment, reallocation))) return undefined;
@@ -129,7 +130,12 @@ async function takeOff(reallocation: Reallocation): Promise<'taken' | undefined>
     const share: Share | undefined = await nextShare(payment, reallocation);
     if (share === undefined) return 'taken';
     const base = { ...forOwner(payment, reallocation), unappliedReason: 'reallocated' } as const;
-    const pending: PendingPayment = { previous: payment, base, writes: () => [], announced: ['unapplied'] };
+    const pending: PendingPayment = {
+      previous: payment,
+      base,
+      writes: () => audit,
+      announced: ['unapplied'],
+    };
     const taken = await takeShare(pending, taking, share);
     const { subscription, outbox = [] } = taken ?? {};
     if (subscription !== undefined)
@@ -278,6 +284,7 @@ function forOwner({ invoiceId, ...payment }: Payment, { wanted, owner }: Realloc
 /** Places what is missing on the invoices of a subscription. @returns undefined after a concurrent write. */
 async function place(reallocation: Reallocation, group: readonly Wanted[]): Promise<'placed' | undefined> {
   const { move, reason } = reallocation;
+  const { audit = [] } = move;
   const payment = await foundPayment(move.applicationId, move.paymentId);
   const missing = missingOf(payment, group);
   if (missing.length === 0) return 'placed';
@@ -291,7 +298,12 @@ async function place(reallocation: Reallocation, group: readonly Wanted[]): Prom
     current,
     { ...decided(payment), amountMinor, by: move.by, reason },
     placement,
-    { previous: payment, base: forOwner(payment, reallocation), writes: () => [], announced: [] },
+    {
+      previous: payment,
+      base: forOwner(payment, reallocation),
+      writes: () => audit,
+      announced: [],
+    },
   );
   if (written.kind === 'refused') throw notMovable(payment);
   return written.kind === 'conflict' ? undefined : 'placed';

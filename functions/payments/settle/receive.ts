@@ -4,6 +4,7 @@ import type { KnownPayment } from '../../ledger/payment-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
+import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import { settlementDeps } from './event.ts';
 import type { Conflict, IncomingPayment, RecordedPayment, Refused } from './incoming-payment.ts';
@@ -21,11 +22,15 @@ export type Received = RecordedPayment | Refused<'not_allowed' | 'not_found'>;
  * Records a payment once, and applies it: to the invoice that it names, then to the oldest open invoices of the
  * subscription. What is left becomes credit of the client. Money that fits nothing is `unapplied`.
  *
+ * @param audit the record of the operator who reports it.
  * @throws ApiError `conflict` after too many concurrent writes, and when the payment was recorded with another amount.
  * `not_found` for an invoice or a subscription that the application does not have.
  */
-export async function receivePayment(incoming: IncomingPayment): Promise<RecordedPayment> {
-  const received = await receiveReport(incoming);
+export async function receivePayment(
+  incoming: IncomingPayment,
+  audit: readonly Write[] = [],
+): Promise<RecordedPayment> {
+  const received = await retryWhileConflict(() => receiveOnce(incoming, undefined, audit));
   if (received.kind === 'refused') throw new ApiError('not_found');
   return received;
 }
@@ -43,6 +48,7 @@ export function receiveReport(incoming: IncomingPayment, eventId?: string): Prom
 async function receiveOnce(
   incoming: IncomingPayment,
   eventId: string | undefined,
+  audit: readonly Write[] = [],
 ): Promise<Received | Conflict> {
   const { applicationId, source, sourceId } = incoming;
   const isAtGateway = isGateway(source);
@@ -65,6 +71,7 @@ async function receiveOnce(
     previous: payment,
     base: newPayment(incoming, target, known),
     writes: () => [
+      ...audit,
       ...(isSandbox ? [deps.payments.sandboxCondition(applicationId)] : []),
       ...(isAtGateway && payment === undefined
         ? [deps.payments.earlyClaimsRemoval(applicationId, sourceId, early)]

@@ -5,7 +5,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
-import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
+import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
 import type { Conflict, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
@@ -22,6 +22,8 @@ export interface PaymentToMove {
   readonly applicationId: string;
   readonly paymentId: string;
   readonly by: Actor;
+  /** The record of the operator who decides, for each transaction of the request. */
+  readonly audit?: readonly Write[];
 }
 
 /**
@@ -30,7 +32,7 @@ export interface PaymentToMove {
  * @throws ApiError `not_found`, `conflict`; `invalid_transition` when nothing is unapplied, or when it does not fit the target.
  */
 export async function applyUnapplied(
-  { applicationId, paymentId, by }: PaymentToMove,
+  { applicationId, paymentId, by, audit = [] }: PaymentToMove,
   target: PaymentTarget,
 ): Promise<RecordedPayment> {
   return retryWhileConflict(async () => {
@@ -42,7 +44,7 @@ export async function applyUnapplied(
     const settled = await settleDecided(
       wanted.target,
       { ...decided(payment), amountMinor, by },
-      { previous: payment, base: payment, writes: () => [], announced: [] },
+      { previous: payment, base: payment, writes: () => audit, announced: [] },
     );
     if (settled.kind === 'refused') throw notMovable(payment);
     return settled;
@@ -57,10 +59,10 @@ export async function applyUnapplied(
  * @throws ApiError `not_found`, `conflict`; `invalid_transition` when nothing can be returned.
  */
 export async function recordReturn(
-  { applicationId, paymentId, by }: PaymentToMove,
+  { applicationId, paymentId, by, audit = [] }: PaymentToMove,
   reason?: string,
 ): Promise<RecordedPayment> {
-  const details = { by, ...defined({ reason }) };
+  const details = { by, audit, ...defined({ reason }) };
   return retryWhileConflict(async () => {
     const payment = await foundPayment(applicationId, paymentId);
     if (payment.status === 'returned') return unchanged(payment);
@@ -100,14 +102,14 @@ export async function unusedCredits(
 async function writeReturn(
   payment: Payment,
   { from, amountMinor, current }: ReturnedMoney,
-  { by, reason }: Pick<Taking, 'by' | 'reason'>,
+  { by, reason, audit }: Pick<Taking, 'by' | 'reason'> & Required<Pick<PaymentToMove, 'audit'>>,
 ): Promise<RecordedPayment | Conflict> {
   const { paymentId, currency, source } = payment;
   const move = { from: { account: accountOf(source) }, to: { account: from }, amountMinor } as const;
   // Money leaves the account: it is credited.
   const booked = [transfer('pay_out', { currency, paymentId }, move)];
   const base = { ...payment, ...defined({ returnReason: reason }) };
-  const pending: PendingPayment = { previous: payment, base, writes: () => [], announced: ['returned'] };
+  const pending: PendingPayment = { previous: payment, base, writes: () => audit, announced: ['returned'] };
   if (current === undefined) return writeMovedAlone(pending, booked);
   const subject = { paymentId, amountMinor: payment.amountMinor, currency };
   const event = { event: 'payment_returned', payment: subject, booked, reason } as const;

@@ -3,7 +3,17 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import { batchGetItems, exists, getItem, notExists, putItem, updateItem } from '../../shared/table/table.ts';
+import {
+  batchGetItems,
+  exists,
+  type GuardedUpdate,
+  getItem,
+  notExists,
+  putItem,
+  updateItem,
+  type Write,
+} from '../../shared/table/table.ts';
+import { putTogether, updateTogether } from '../../shared/table/together.ts';
 import {
   type BankStatement,
   type Decision,
@@ -32,7 +42,11 @@ export const statementStore = {
   /**
    * Stores a statement. Its head is written last: a statement that can be read is whole. Parts without a head expire.
    */
-  async create(statement: BankStatement, parts: readonly (readonly StoredEntry[])[]): Promise<void> {
+  async create(
+    statement: BankStatement,
+    parts: readonly (readonly StoredEntry[])[],
+    audit: readonly Write[] = [],
+  ): Promise<void> {
     const { applicationId, statementId, createdAtMs } = statement;
     const ttl = timeToLive(createdAtMs + statementRetentionMs);
     await Promise.all(
@@ -43,9 +57,10 @@ export const statementStore = {
         ),
       ),
     );
-    await putItem(
+    await putTogether(
       { ...keys.bankStatement(applicationId, statementId), ...statement, ...ttl },
       { ConditionExpression: notExists, guard: { once: 'pk' } },
+      audit,
     );
   },
 
@@ -81,8 +96,9 @@ export const statementStore = {
     { applicationId, statementId }: BankStatement,
     decisions: Readonly<Record<string, Decision>>,
     nowMs: number,
+    audit: readonly Write[],
   ): Promise<BankStatement | undefined> {
-    const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
+    const update: GuardedUpdate = {
       UpdateExpression: 'SET #status = :importing, decisions = :decisions, confirmedAtMs = :now',
       ConditionExpression: `${exists} AND #status = :ready`,
       ExpressionAttributeNames: { '#status': 'status' },
@@ -93,7 +109,8 @@ export const statementStore = {
         ':now': nowMs,
       },
       guard: { once: 'status' },
-    });
+    };
+    const outcome = await updateTogether(keys.bankStatement(applicationId, statementId), update, audit);
     const stored = outcome.done ? outcome.item : outcome.refused;
     if (stored === undefined) throw new Error('The statement has expired');
     return isDeepStrictEqual(stored.decisions, decisions) ? readStatement(stored) : undefined;

@@ -5,7 +5,16 @@ import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import { batchGetItems, type Item, notExists, putItem, updateItem } from '../../shared/table/table.ts';
+import {
+  batchGetItems,
+  type GuardedUpdate,
+  type Item,
+  notExists,
+  putItem,
+  updateItem,
+  type Write,
+} from '../../shared/table/table.ts';
+import { updateTogether } from '../../shared/table/together.ts';
 import { type Attempt, type Delivery, type FailureReason, keptAttempts } from './delivery.ts';
 import { executionOfRetry } from './executions.ts';
 
@@ -147,11 +156,11 @@ export const deliveryStore = {
    * @param nowMs a whole second, because a state machine waits for it.
    * @returns the delivery; undefined after a concurrent change.
    */
-  async retry(read: Delivery, nowMs: number): Promise<Delivery | undefined> {
+  async retry(read: Delivery, nowMs: number, audit: readonly Write[] = []): Promise<Delivery | undefined> {
     const { webhookId, eventId, made, retries, status } = read;
     const executionName = executionOfRetry(read, retries + 1);
     const place = due(webhookId, nowMs + graceMs);
-    const outcome = await updateItem(keys.delivery(webhookId, eventId), {
+    const update: GuardedUpdate = {
       UpdateExpression:
         'SET #status = :pending, nextAttemptAtMs = :now, retries = :next, madeBefore = :made, executionName = :executionName, due = :due, dueAt = :dueAt REMOVE reason',
       ConditionExpression: '#status = :status AND made = :made AND retries = :retries',
@@ -168,7 +177,8 @@ export const deliveryStore = {
         ':dueAt': place.dueAt,
       },
       guard: { once: 'retries' },
-    });
+    };
+    const outcome = await updateTogether(keys.delivery(webhookId, eventId), update, audit);
     return outcome.done ? readDelivery(outcome.item) : undefined;
   },
 

@@ -5,7 +5,15 @@ import { type IdempotentRequest, writeIdempotently } from '../../shared/table/id
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { queryItems } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import { exists, notExists, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
+import {
+  exists,
+  type GuardedUpdate,
+  notExists,
+  transactWrite,
+  updateItem,
+  type Write,
+} from '../../shared/table/table.ts';
+import { updateTogether } from '../../shared/table/together.ts';
 import { toWebhookResponse } from './schema.ts';
 import { isWebhookId, manages, maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
 
@@ -59,6 +67,7 @@ export const webhookStore = {
     webhook: Webhook,
     secret: SigningSecret,
     request: IdempotentRequest | undefined,
+    audit: readonly Write[] = [],
   ): Promise<StoredSecretResponse | undefined> {
     const { applicationId, webhookId, keyKind, createdAtMs } = webhook;
     const secrets: StoredSecrets = { secrets: [secret], revision: 1 };
@@ -79,6 +88,7 @@ export const webhookStore = {
           ExpressionAttributeValues: { ':id': new Set([webhookId]), ':max': maxWebhooks },
         },
       },
+      ...audit,
     ];
     return writeIdempotently(request, writes, { webhookId, secretId: secret.secretId }, createdAtMs);
   },
@@ -91,7 +101,12 @@ export const webhookStore = {
    * @param writeId random, so that a resent write is recognized.
    * @returns the updated webhook; undefined after a concurrent change, or when it was removed.
    */
-  async update(webhook: Webhook, read: Webhook, writeId: string): Promise<Webhook | undefined> {
+  async update(
+    webhook: Webhook,
+    read: Webhook,
+    writeId: string,
+    audit: readonly Write[] = [],
+  ): Promise<Webhook | undefined> {
     const { url, types, description, isActive, updatedAtMs } = webhook;
     const fields = { url, types, description, isActive, updatedAtMs, writtenBy: writeId };
     // A new address has not failed, and neither has one that is enabled again.
@@ -100,7 +115,7 @@ export const webhookStore = {
     const set = Object.keys(fields).map((name) => `#${name} = :${name}`);
     const ended = isAnew ? [...set, 'failuresEndedMs = :updatedAtMs'] : set;
     const removal = removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : '';
-    const outcome = await updateItem(keys.webhook(webhook.applicationId, webhook.webhookId), {
+    const update: GuardedUpdate = {
       UpdateExpression: `SET revision = revision + :one, ${ended.join(', ')}${removal}`,
       ConditionExpression: `${exists} AND revision = :readRevision`,
       ExpressionAttributeNames: Object.fromEntries(Object.keys(fields).map((name) => [`#${name}`, name])),
@@ -111,12 +126,18 @@ export const webhookStore = {
       },
       guard: { once: 'revision' },
       isOwn: (stored) => stored.writtenBy === writeId,
-    });
+    };
+    const key = keys.webhook(webhook.applicationId, webhook.webhookId);
+    const outcome = await updateTogether(key, update, audit);
     return outcome.done ? readWebhook(outcome.item) : undefined;
   },
 
   /** Removes a webhook and its secrets. @returns false when the caller manages no such webhook. */
-  async remove({ applicationId, by }: ApplicationCaller, webhookId: string): Promise<boolean> {
+  async remove(
+    { applicationId, by }: ApplicationCaller,
+    webhookId: string,
+    audit: readonly Write[] = [],
+  ): Promise<boolean> {
     if (!isWebhookId(webhookId)) return false;
     const managed =
       by === 'operator'
@@ -132,6 +153,7 @@ export const webhookStore = {
           ExpressionAttributeValues: { ':id': new Set([webhookId]) },
         },
       },
+      ...audit,
     ]);
   },
 
@@ -146,6 +168,7 @@ export const webhookStore = {
     webhookId: string,
     secret: SigningSecret,
     request: IdempotentRequest | undefined,
+    audit: readonly Write[] = [],
   ): Promise<StoredSecretResponse | undefined> {
     const { secrets, revision } = (await readSecrets(webhookId)) ?? { secrets: [], revision: 0 };
     const update: Write = {
@@ -156,7 +179,8 @@ export const webhookStore = {
         ExpressionAttributeValues: { ':secrets': rotated(secrets, secret), ':one': 1, ':revision': revision },
       },
     };
-    return writeIdempotently(request, [update], { webhookId, secretId: secret.secretId }, secret.createdAtMs);
+    const response = { webhookId, secretId: secret.secretId };
+    return writeIdempotently(request, [update, ...audit], response, secret.createdAtMs);
   },
 
   /**
@@ -164,7 +188,7 @@ export const webhookStore = {
    *
    * @returns the id of the group of events; undefined after a concurrent change.
    */
-  async recordTest(webhook: Webhook, nowMs: number): Promise<string | undefined> {
+  async recordTest(webhook: Webhook, nowMs: number, audit: readonly Write[]): Promise<string | undefined> {
     const { applicationId, webhookId, keyKind, eventCount } = webhook;
     const sequence = eventCount + 1;
     const data = toWebhookResponse(webhook);
@@ -179,7 +203,7 @@ export const webhookStore = {
         ExpressionAttributeValues: { ...readValues(webhook), ':sequence': sequence },
       },
     };
-    if (!(await transactWrite([count, ...writes]))) return undefined;
+    if (!(await transactWrite([count, ...writes, ...audit]))) return undefined;
     return writes.map(({ Put }) => String(Put.Item.groupId)).at(0);
   },
 

@@ -83,8 +83,9 @@ export const faultsOfLinks: readonly PlantedFault[] = [
   {
     name: 'a decision does not say that the link changed meanwhile',
     file: 'functions/links/review-decide.ts',
-    find: "if (transition === undefined || (await linkStore.change(link, transition)) === 'conflict') {",
-    replace: 'if (transition === undefined || (await linkStore.change(link, transition)) === undefined) {',
+    find: "if (transition === undefined || (await linkStore.change(link, transition, audit)) === 'conflict') {",
+    replace:
+      'if (transition === undefined || (await linkStore.change(link, transition, audit)) === undefined) {',
     caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {

@@ -167,8 +167,8 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
   {
     name: 'the record of an Idempotency-Key has the secret',
     file: 'functions/webhooks/endpoints/store.ts',
-    find: '{ webhookId, secretId: secret.secretId }, secret.createdAtMs)',
-    replace: '{ webhookId, ...secret }, secret.createdAtMs)',
+    find: 'const response = { webhookId, secretId: secret.secretId };',
+    replace: 'const response = { webhookId, ...secret };',
     caughtBy: { promise: 'A signing secret is in no log, and not in the record of an `Idempotency-Key`.' },
   },
   {

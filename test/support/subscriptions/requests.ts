@@ -40,7 +40,8 @@ export const asSeller = ({ apiKey }: Pick<Tenant, 'apiKey'>) => bearer(apiKey);
  */
 export async function newPlan({ applicationId }: Tenant, more: object = {}): Promise<string> {
   const body = NewPlan.parse({ ...goodPlan, trialPeriodDays: 0, ...more });
-  const input = { params: { id: applicationId }, body } as Parameters<typeof createPlan>[0];
+  const caller = { keyId: 'key_test', name: 'Olga Operator', from: '203.0.113.9' };
+  const input = { params: { id: applicationId }, body, caller } as Parameters<typeof createPlan>[0];
   return (await createPlan(input)).plan._id;
 }
 

@@ -6,7 +6,7 @@ import { keys } from '../../contract/keys.ts';
 import { timeToLive } from '../../contract/time-to-live.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { dayMs } from '../../runtime/duration.ts';
-import { notExists, putItem, type Write } from '../../table/table.ts';
+import { notExists, transactWrite, type Write } from '../../table/table.ts';
 
 export const enrolmentLifetimeMs = 7 * dayMs;
 
@@ -20,12 +20,12 @@ export interface EnrolmentLink {
   spentAtMs?: number;
 }
 
-/** Stores the link of a token that is about to be mailed to an address. */
-export async function storeLink(email: string, hash: string, nowMs: number): Promise<void> {
+/** Stores the link of a token that is about to be mailed to an address, with the record of the operator who sends it. */
+export async function storeLink(email: string, hash: string, nowMs: number, audit: Write): Promise<void> {
   const mailbox = mailboxOf(email);
   const link: EnrolmentLink = { mailbox, hash, sentAtMs: nowMs };
   const item = { ...keys.enrolmentLink(mailbox, hash), ...link, ...timeToLive(nowMs + enrolmentLifetimeMs) };
-  await putItem(item, { ConditionExpression: notExists, guard: { once: 'hash' } });
+  await transactWrite([{ Put: { Item: item, ConditionExpression: notExists } }, audit]);
 }
 
 /** Whether a link can be used: it is neither spent nor expired, and nobody has revoked what the mailbox had. */

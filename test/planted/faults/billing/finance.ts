@@ -92,8 +92,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a payment under a key has a new id each time',
     file: 'functions/payments/create.ts',
-    find: 'receivePayment({ ...incoming, ...bound })',
-    replace: 'receivePayment(incoming)',
+    find: 'receivePayment({ ...incoming, ...bound }, audit)',
+    replace: 'receivePayment(incoming, audit)',
     caughtBy: { tests: ['test/handlers/functions/payments/payments.test.ts'] },
   },
   {

@@ -1,0 +1,186 @@
+import { randomInt } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import { goodPayment } from '../../../support/samples/finance.ts';
+import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
+import { good, newSeller } from '../../../support/subscriptions/requests.ts';
+import { bearer, newSecret, newTenant } from '../../../support/tenants.ts';
+
+// A day of a far year that no other test uses: the table is shared.
+let nowMs: number;
+beforeEach(() => {
+  nowMs = Date.UTC(2200, 0, 15) + randomInt(500_000) * dayMs;
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const passDays = (days: number) => vi.setSystemTime(Date.now() + days * dayMs);
+
+const olga = () => newSecret('operator_key', { name: 'Olga Operator', scopes: ['admin'] });
+
+/** Creates an application, as one act. @returns its id. */
+async function act(secret: string, name = 'A'): Promise<string> {
+  const body = Object.assign({}, newApplication, { name });
+  const { application } = good(await call('applications.create', await asOperator({ body }, secret)));
+  vi.setSystemTime(Date.now() + 1);
+  return application._id;
+}
+
+const page = async (query: Record<string, string>, headers: Record<string, string> = {}) =>
+  call('operator.act-list', { query, headers: { ...bearer((await olga()).secret), ...headers } });
+
+/** @param between runs after each page. */
+async function objectsOf(query: Record<string, string>, between: () => Promise<unknown>): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { acts, nextCursor } = good(await page({ ...query, ...defined({ cursor }) }));
+    ids.push(...acts.map(({ object }: { object: { id: string } }) => object.id));
+    cursor = nextCursor;
+    await between();
+  } while (cursor !== undefined);
+  return ids;
+}
+
+describe('the list of acts', () => {
+  test('has each act of several months once, newest first, while acts are added', async () => {
+    const { secret, keyId } = await olga();
+    const made: string[] = [];
+    for (const days of [0, 20, 20, 20, 0, 60, 0]) {
+      passDays(days);
+      made.push(await act(secret));
+    }
+    const ids = await objectsOf({ keyId, limit: '2' }, () => act(secret));
+    expect(ids).toEqual(made.toReversed());
+  });
+
+  test('ends with the last act when a page is full', async () => {
+    const { secret, keyId } = await olga();
+    for (let i = 0; i < 2; i += 1) await act(secret);
+    const first = good(await page({ keyId, limit: '2' }));
+    expect(first.acts).toHaveLength(2);
+    const rest = first.nextCursor && good(await page({ keyId, limit: '2', cursor: first.nextCursor }));
+    expect(rest?.acts ?? []).toEqual([]);
+  });
+
+  test('goes back a year', async () => {
+    const { secret, keyId } = await olga();
+    const id = await act(secret);
+    const ids = () => objectsOf({ keyId }, async () => undefined);
+    passDays(364);
+    expect(await ids()).toEqual([id]);
+    passDays(2);
+    expect(await ids()).toEqual([]);
+    expect(good(await page({ keyId, from: '2000-01-01' })).acts).toEqual([]);
+    // Its own list has it for good.
+    const history = good(await call('operator.audit-list', await asOperator({ params: { id } }))).history;
+    expect(history).toMatchObject([{ event: 'created', by: { id: keyId } }]);
+  });
+
+  test('shows the acts of a period, of a key, on an object, and of a kind', async () => {
+    const one = await olga();
+    const other = await olga();
+    const ids = [await act(one.secret), await act(other.secret)];
+    const [id = ''] = ids;
+    const body = newPlan;
+    const { plan } = good(await call('plans.create', await asOperator({ params: { id }, body }, one.secret)));
+    const from = new Date(nowMs).toISOString();
+    const shown = async (query: Record<string, string>) =>
+      good(await page({ from, ...query })).acts.map(({ object }: { object: object }) => object);
+    const objects = [
+      { kind: 'plan', id: plan._id, applicationId: id },
+      { kind: 'application', id: ids[1], applicationId: ids[1] },
+      { kind: 'application', id, applicationId: id },
+    ];
+    const [ofPlan, ofOther, ofFirst] = objects;
+    expect(await shown({})).toEqual(objects);
+    expect(await shown({ keyId: one.keyId })).toEqual([ofPlan, ofFirst]);
+    expect(await shown({ keyId: other.keyId, objectId: id })).toEqual([]);
+    expect(await shown({ objectId: plan._id })).toEqual([ofPlan]);
+    expect(await shown({ act: 'plan.created' })).toEqual([ofPlan]);
+    expect(await shown({ applicationId: id })).toEqual([ofPlan, ofFirst]);
+    expect(await shown({ applicationId: ids[1] ?? '' })).toEqual([ofOther]);
+    expect(await shown({ applicationId: (await newTenant()).applicationId })).toEqual([]);
+    expect(await shown({ to: from })).toEqual([]);
+    for (const query of [{ act: 'plan' }, { act: '*' }, { keyId: '' }, { from: 'x' }])
+      expect((await page(query)).status).toBe(400);
+  });
+
+  test('says what changed, with the former values, and why', async () => {
+    const { secret, keyId } = await olga();
+    const { applicationId: id } = await newTenant();
+    const request = (body: object, more: object = {}) =>
+      asOperator({ params: Object.assign({ id }, more), body }, secret);
+    const { plan } = good(await call('plans.create', await request(newPlan)));
+    const changes = { price: 12.5, name: newPlan.name };
+    good(await call('plans.update', await request(changes, { planId: plan._id })));
+    vi.setSystemTime(Date.now() + 1);
+    good(await call('plans.update', await request(changes, { planId: plan._id })));
+    const [changed, ...others] = good(await page({ keyId, act: 'plan.changed' })).acts;
+    expect(others).toEqual([]);
+    expect(changed.before).toEqual({ priceMinor: 999 });
+
+    const seller = await newSeller();
+    const headers = { ...bearer(secret), 'x-application-id': seller.applicationId };
+    const recorded = good(await call('payments.create', { headers, body: goodPayment() }));
+    const params = { id: recorded.payment._id };
+    good(await call('payments.return', { headers, params, body: { reason: 'Paid twice.' } }));
+    expect(good(await page({ keyId, act: 'payment.returned' })).acts).toMatchObject([
+      { object: { id: params.id, applicationId: seller.applicationId }, reason: 'Paid twice.' },
+    ]);
+  });
+
+  test('has nothing that an application does with a key of its own, or a user', async () => {
+    const seller = await newSeller();
+    const body = goodPayment();
+    good(await call('payments.create', { headers: bearer(seller.apiKey), body }));
+    expect(good(await page({ applicationId: seller.applicationId })).acts).toEqual([]);
+  });
+
+  test('names the person of a key that was revoked, and refuses that key', async () => {
+    const { secret, keyId } = await olga();
+    const request = await asOperator({ body: { name: 'Rita Reviewer', scopes: ['admin'] } }, secret);
+    const rita = good(await call('operator.operator-key-create', request));
+    await act(rita.secret);
+    const params = { keyId: rita.keyId };
+    good(await call('operator.operator-key-revoke', await asOperator({ params }, secret)));
+    expect(good(await page({ keyId: rita.keyId })).acts).toMatchObject([{ by: { name: 'Rita Reviewer' } }]);
+    expect(
+      good(await page({ keyId, objectId: rita.keyId })).acts.map((one: { act: string }) => one.act),
+    ).toEqual(['operator_key.revoked', 'operator_key.created']);
+    vi.setSystemTime(Date.now() + minuteMs);
+    expect((await call('operator.act-list', { headers: bearer(rita.secret) })).status).toBe(401);
+  });
+
+  test.each(['review', 'support', 'finance'])('is refused to a key with the scope %s', async (scope) => {
+    const { secret } = await newSecret('operator_key', { name: 'Rita', scopes: [scope] });
+    const answer = await call('operator.act-list', { headers: bearer(secret) });
+    expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
+  });
+
+  test('as CSV has a row for each act, in which hostile text is no formula', async () => {
+    const { secret, keyId } = await newSecret('operator_key', {
+      name: '=HYPERLINK("https://evil.example")',
+      scopes: ['admin'],
+    });
+    const { applicationId: id } = await newTenant();
+    const params = { userId: `+user-${randomInt(1e9)}` };
+    good(await call('users.upsert', await asOperator({ params, body: profile() }, secret)));
+    const body = { devices: true, reason: '@SUM(A1),"\r\n-1' };
+    good(await call('users.reset', await asOperator({ params, body }, secret)));
+    const rename = { name: 'A' };
+    good(await call('applications.update', await asOperator({ params: { id }, body: rename }, secret)));
+    const { headers, text } = await page({ keyId, limit: '100' }, { accept: 'text/csv' });
+    expect(headers['content-type']).toMatch(/^text\/csv/);
+    expect(text).toMatch(/^at,act,objectId,applicationId,keyId,person,from,reason,before\r\n/);
+    expect(text.match(/'=HYPERLINK/g)).toHaveLength(3);
+    expect(text).toContain(`user.reset,'${params.userId}`);
+    expect(text).toContain(`"'@SUM(A1),""\r\n'-1"`);
+    const next = await page({ keyId, limit: '1' }, { accept: 'text/csv' });
+    expect(next.headers.link).toMatch(/^<https:.*\/api\/operator\/audit\?.*cursor=.*rel="next"$/);
+  });
+});

@@ -1,0 +1,158 @@
+/** The list of everything that operators do. The first tests hold for every route that an operator key may change something with. */
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../../functions/routes.ts';
+import { acts } from '../../../../functions/shared/contract/audit.ts';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import type { Route } from '../../../../functions/shared/contract/route.ts';
+import { secretHash } from '../../../../functions/shared/contract/secret.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { type Call, call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { samples } from '../../../support/samples/requests.ts';
+import { goodWebhook } from '../../../support/samples/webhooks.ts';
+import { good } from '../../../support/subscriptions/requests.ts';
+import { bearer, newSecret } from '../../../support/tenants.ts';
+
+const routes = registeredRoutes()
+  .map(({ id, route }): { id: string; route: Route } => ({ id, route }))
+  .filter(({ route }) => route.operatorScope !== undefined && route.method !== 'GET');
+
+/** A repeat of these does something again. The others are done once. */
+const doneAgain = [
+  'applications.create',
+  'operator.operator-key-create',
+  'plans.create',
+  'statements.create',
+  'subscriptions.credit-invoice',
+  'users.enrolment-link-send',
+  'users.reset',
+  'webhooks.webhook-create',
+  'webhooks.webhook-rotate',
+  'webhooks.webhook-test',
+];
+
+/** Two transactions: each of two operators can do one of them. */
+const doneInParts = ['payments.reallocate'];
+
+/** Bodies in place of those of the samples, which change nothing, or are for a key of an application. */
+const bodies: Readonly<Record<string, object>> = {
+  'plans.update': { name: 'Pro 2' },
+  'webhooks.webhook-create': goodWebhook({ types: ['subscription.*'] }),
+};
+
+const newOperator = (more: object = {}) =>
+  newSecret('operator_key', Object.assign({ name: 'Olga Operator', scopes: ['admin'] }, more));
+
+/** The sample of a route as the request of an operator, who names the application of the sample. */
+async function requestOf(id: string, secret: string): Promise<Call> {
+  // The mails of other tests are not of this request.
+  if (id === 'operator.mail-redrive-all') await call(id, await asOperator({}));
+  const sample: Call = Object.assign({}, await samples[id]?.(), defined({ body: bodies[id] }));
+  const headers = { ...sample.headers, ...bearer(secret) };
+  const [, apiKey] = /^Bearer (vak_.+)$/.exec(sample.headers?.authorization ?? '') ?? [];
+  const owner = apiKey && (await getItem(keys.secret('api_key', secretHash(apiKey))));
+  return {
+    ...sample,
+    headers: owner ? { ...headers, 'x-application-id': String(owner.applicationId) } : headers,
+  };
+}
+
+const listed = async (query: Record<string, string>) =>
+  good(await call('operator.act-list', await asOperator({ query })));
+
+const actsWith = async (keyId: string) => (await listed({ keyId })).acts;
+
+describe.each(routes)('$id', ({ id, route }) => {
+  test('leaves one record of the operator, in the transaction that does it', async () => {
+    const { secret, keyId } = await newOperator();
+    const request = await requestOf(id, secret);
+    const written: object[] = [];
+    const { restore } = failTable((_command, _index, input) => {
+      const { TransactItems = [] } = input as { TransactItems?: { Put?: { Item: { pk: string } } }[] };
+      const [record, ...others] = TransactItems.filter(({ Put }) => Put?.Item.pk.startsWith('AUDIT#'));
+      if (record !== undefined) written.push({ others: others.length, isAlone: TransactItems.length === 1 });
+      return undefined;
+    });
+    try {
+      expect((await call(id, request)).status).toBe(route.status ?? 200);
+    } finally {
+      restore();
+    }
+    expect(written[0]).toBeDefined();
+    for (const one of written) expect(one).toEqual({ others: 0, isAlone: false });
+    const records = await actsWith(keyId);
+    expect(records).toEqual([
+      expect.objectContaining({
+        act: expect.toSatisfy((act) => acts.includes(act)),
+        by: { id: keyId, name: 'Olga Operator', from: expect.any(String) },
+        object: expect.objectContaining({ id: expect.any(String) }),
+      }),
+    ]);
+    const [{ act, object }] = records;
+    expect(act.startsWith(`${object.kind}.`)).toBe(true);
+    const applicationId = request.headers?.['x-application-id'];
+    if (applicationId !== undefined) expect(object.applicationId).toBe(applicationId);
+  });
+
+  test('leaves no record when it is refused', async () => {
+    const { secret, keyId } = await newOperator({ scopes: [] });
+    expect((await call(id, await requestOf(id, secret))).status).toBe(403);
+    expect(await actsWith(keyId)).toEqual([]);
+  });
+
+  test('leaves no record when its transaction fails', async () => {
+    const { secret, keyId } = await newOperator();
+    const request = await requestOf(id, secret);
+    const { restore } = failTable((command) =>
+      command === 'TransactWriteItemsCommand' ? new Error('the connection broke') : undefined,
+    );
+    try {
+      expect((await call(id, request)).status).toBe(500);
+    } finally {
+      restore();
+    }
+    expect(await actsWith(keyId)).toEqual([]);
+  });
+
+  test('that two operators ask for at the same time leaves a record of each time it is done', async () => {
+    const one = await newOperator();
+    const other = await newOperator();
+    const request = await requestOf(id, one.secret);
+    const again = { ...request, headers: { ...request.headers, ...bearer(other.secret) } };
+    const answers = await Promise.all([call(id, request), call(id, again)]);
+    expect(answers.map(({ status }) => status)).toContain(route.status ?? 200);
+    await call(id, again);
+    const records = [...(await actsWith(one.keyId)), ...(await actsWith(other.keyId))];
+    if (doneAgain.includes(id)) expect(records.length).toBeGreaterThan(1);
+    else if (doneInParts.includes(id)) expect([1, 2]).toContain(records.length);
+    else expect(records).toHaveLength(1);
+  });
+});
+
+test('a reallocation that ends half way has a record, and so has the one that goes on', async () => {
+  const one = await newOperator();
+  const request = await requestOf('payments.reallocate', one.secret);
+  let transactions = 0;
+  const { restore } = failTable((command) => {
+    transactions += Number(command === 'TransactWriteItemsCommand');
+    return transactions > 1 ? new Error('the connection broke') : undefined;
+  });
+  try {
+    expect((await call('payments.reallocate', request)).status).toBe(500);
+  } finally {
+    restore();
+  }
+  const other = await newOperator();
+  const headers = { ...request.headers, ...bearer(other.secret) };
+  good(await call('payments.reallocate', Object.assign({}, request, { headers })));
+  for (const { keyId } of [one, other])
+    expect(await actsWith(keyId)).toMatchObject([{ act: 'payment.reallocated' }]);
+});
+
+test('there are many such routes, and every exception is one of them', () => {
+  expect(routes.length).toBeGreaterThan(30);
+  const exceptions = [...doneAgain, ...doneInParts, ...Object.keys(bodies)];
+  expect(exceptions.filter((id) => !routes.some((route) => route.id === id))).toEqual([]);
+});
