@@ -28,7 +28,7 @@ export function auditWrite(object: AuditedObject, record: AuditRecord): AuditWri
   return { Put: { Item: auditItem(object, record), ConditionExpression: notExists } };
 }
 
-/** What an operator does to an object, and why in their words. */
+/** An act of an operator on an object, with the reason in their words. */
 export interface NewAct {
   readonly act: Act;
   /** The id of the object. */

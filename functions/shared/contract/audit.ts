@@ -87,7 +87,7 @@ export interface ActObject {
   applicationId?: string;
 }
 
-/** What puts the record of an act into the list of all: a partition for each month, which does not grow for ever. */
+/** The attributes that put the record of an act into the list of all, in a partition for each month: none grows for ever. */
 export interface ListedAct {
   act: string;
   object: ActObject;

@@ -32,7 +32,10 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     file: 'functions/links/trust-links/store.ts',
     find: '      ...audit,\n',
     replace: '',
-    caughtBy: { tests: [`${operator}/acts.test.ts`] },
+    caughtBy: {
+      promise:
+        'Everything that an operator changes has one record in the list of acts, which is kept for a year. A request that is refused, or changes nothing, has none.',
+    },
   },
   {
     name: 'a write of an operator does not take its audit record along',
