@@ -55,7 +55,7 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     name: 'the list of acts goes back further than a year',
     file: 'functions/shared/lists/list-page.ts',
     find: 'later(from ?? firstPlace, list.earliest ?? firstPlace)',
-    replace: "later(from ?? '2000-01-01', firstPlace)",
+    replace: 'from ?? list.earliest ?? firstPlace',
     caughtBy: { tests: [`${operator}/act-list.test.ts`] },
   },
   {
