@@ -117,7 +117,8 @@ function timeAfter(current: Client | undefined, nowMs: number): number {
 const keyOf = ({ applicationId, externalId }: ProfileInput) => keys.client(applicationId, externalId);
 
 function profileUpdate(input: ProfileInput, { nowMs, writeId }: WriteMark): Update {
-  const always = { ...definedFields(input), updatedAtMs: nowMs, writtenBy: writeId };
+  const namedBy = keys.clientsOfAddress(input.email);
+  const always = { ...definedFields(input), namedBy, updatedAtMs: nowMs, writtenBy: writeId };
   const once = { createdAtMs: nowMs, createdBy: writeId, ...clientListing({ ...input, createdAtMs: nowMs }) };
   const names = [...Object.keys(always), ...Object.keys(once)];
   const sets = [

@@ -36,6 +36,11 @@ const globalIndexes: readonly GlobalSecondaryIndex[] = [
     Projection: { ProjectionType: 'KEYS_ONLY' },
   },
   {
+    IndexName: 'byName',
+    KeySchema: [hashKey(indexes.byName.partitionKey), rangeKey(indexes.byName.sortKey)],
+    Projection: { ProjectionType: 'KEYS_ONLY' },
+  },
+  {
     IndexName: 'due',
     KeySchema: [hashKey(indexes.due.partitionKey), rangeKey(indexes.due.sortKey)],
     Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...dueAttributes] },

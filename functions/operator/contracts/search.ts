@@ -10,7 +10,7 @@ const SearchQuery = z.object({
   q: lineField(maxSearchText).check(
     notBlank,
     described(
-      'An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user, your id of a client or of a payment. Blanks around it do not count.',
+      'An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, your id of a client or of a payment. Blanks around it do not count.',
       'SUB-7K3M9XQP',
     ),
   ),
@@ -20,7 +20,7 @@ const SearchQuery = z.object({
       .check(
         z.regex(/^app_[0-9A-Z]{26}$/),
         described(
-          'Only records of this application, and those of none, such as users. Clients, payments, bank statements, plans and webhooks are found with it alone.',
+          'Only records of this application, and those of none, such as users. Payments, bank statements, plans and webhooks are found with it alone, and clients by your id of them.',
         ),
       ),
   ),
@@ -43,7 +43,8 @@ is empty for an unknown text, and for a record of a kind that the scopes of the 
 | \`review\` | links |
 | \`admin\` | all of them, plans and operator keys |
 
-A number in the series of a seller of their own is not found. A link is found moments after it was submitted.`,
+A link, the address of a client and a number in the series of a seller are found moments after they were written. Of one address, or of
+one number, up to 20 records are found.`,
   auth: 'anyOperator',
   query: SearchQuery,
   response: SearchHits,

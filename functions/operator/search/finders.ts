@@ -1,3 +1,4 @@
+import type { Client } from '../../clients/client.ts';
 import { clientStore } from '../../clients/store.ts';
 import { creditNoteNumber } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';
@@ -23,6 +24,7 @@ import { haveExpired } from '../../webhooks/events/event.ts';
 import { parseEventId } from '../../webhooks/events/event-id.ts';
 import { eventStore } from '../../webhooks/events/store.ts';
 import { operatorKeyStore } from '../operator-keys/store.ts';
+import { namedStore } from './named-store.ts';
 import { toHit } from './present.ts';
 import type { SearchHit } from './schemas.ts';
 
@@ -49,11 +51,12 @@ const maxOwnId = 128;
 export const finders: readonly Finder[] = [
   { scope: 'support', find: findApplication },
   { scope: 'support', find: findUsers },
-  { scope: 'finance', find: findClient },
+  { scope: 'finance', find: findClients },
   { scope: 'finance', find: findSubscription },
   { scope: 'finance', find: findInvoice },
   { scope: 'finance', find: findCreditNote },
   { scope: 'finance', find: findByNumber },
+  { scope: 'finance', find: findBySellersNumber },
   { scope: 'finance', find: findPayments },
   { scope: 'finance', find: findStatement },
   { scope: 'admin', find: findPlan },
@@ -80,9 +83,15 @@ async function findUsers({ text }: Sought) {
   return hits([byId, ...others], toHit.user);
 }
 
-async function findClient({ text, applicationId }: Sought) {
-  if (applicationId === undefined || text.length > maxOwnId) return [];
-  return hits([await clientStore.get(applicationId, text)], toHit.client);
+async function findClients({ text, applicationId }: Sought) {
+  const email = canonicalEmail(text);
+  const [byId, byAddress] = await Promise.all([
+    applicationId === undefined || text.length > maxOwnId ? undefined : clientStore.get(applicationId, text),
+    email === undefined ? [] : namedStore.clientsOfAddress(applicationId, email),
+  ]);
+  const isOther = (client: Client) =>
+    client.applicationId !== byId?.applicationId || client.externalId !== byId.externalId;
+  return hits([byId, ...byAddress.filter(isOther)], toHit.client);
 }
 
 async function findSubscription({ text, applicationId }: Sought) {
@@ -125,6 +134,17 @@ async function findByNumber({ text, applicationId }: Sought) {
 /** Whether a document exists and has the number. That of a seller with a series of their own is another one. */
 const isNumbered = <T extends { number: string }>(document: T | undefined, number: string): document is T =>
   document?.number === number;
+
+/** Invoices and credit notes by their number in the series of a seller. */
+async function findBySellersNumber({ text, ...sought }: Sought) {
+  const number = text.toUpperCase();
+  if (!/^[A-Z\d-]{1,16}\d{6,16}$/.test(number)) return [];
+  const ids = await namedStore.idsOfNumber(sought.applicationId, number);
+  const found = await Promise.all(
+    ids.flatMap((id) => [findInvoice, findCreditNote].map((find) => find({ ...sought, text: id }))),
+  );
+  return found.flat();
+}
 
 /** A payment by its id, or the payments that have the text as their id at a gateway, a bank or the application. */
 async function findPayments({ text, applicationId }: Sought) {

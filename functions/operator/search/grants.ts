@@ -6,7 +6,7 @@ export const searchGrants = {
     ADDRESS: ['GetItem'],
     APP: ['GetItem'],
     BANKSTATEMENT: ['GetItem'],
-    CLIENT: ['GetItem'],
+    CLIENT: ['GetItem', 'BatchGetItem'],
     EVENT: ['BatchGetItem'],
     INVOICE: ['GetItem'],
     LINK: ['GetItem'],
@@ -19,5 +19,5 @@ export const searchGrants = {
     VERIFIEDADDRESS: ['Query'],
     WEBHOOK: ['GetItem'],
   },
-  indexes: { byLink: [] },
+  indexes: { byLink: [], byName: ['NAME'] },
 } as const satisfies Grants;

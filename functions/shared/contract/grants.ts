@@ -37,6 +37,7 @@ export type KeyPrefix =
   | 'LINK'
   | 'LIST'
   | 'MAILBOX'
+  | 'NAME'
   | 'OPERATOR'
   | 'OPERATORKEY'
   | 'OUTBOX'

@@ -136,6 +136,9 @@ export const keys = {
   /** An outbox entry of a subscription, such as a mail to send. It is retained after delivery. */
   outbox: (subscriptionId: string, entryId: string): Key =>
     itemKey(keys.subscriptionPartition(subscriptionId), `OUTBOX#${entryId}`),
+  /** Partitions of the index `byName`: clients by their address in canonical form, documents by their number in a series of a seller. */
+  clientsOfAddress: (email: string): string => partition('NAME', 'CLIENT', email),
+  documentsOfNumber: (number: string): string => partition('NAME', 'DOCUMENT', number),
   /** The one subscription that owns a reference number. */
   reference: (code: string): Key => itemKey(partition('REFERENCE', code), 'OWNER'),
   /** A processed event of a payment gateway. */

@@ -18,6 +18,8 @@ export const indexes = {
   queue: { partitionKey: 'queue', sortKey: 'queuePosition' },
   /** Links by id alone. Projects only the keys. */
   byLink: { partitionKey: 'linkId' },
+  /** Clients by address and documents by number, across applications. Projects only the keys. */
+  byName: { partitionKey: 'namedBy', sortKey: 'applicationId' },
   /**
    * Due work, earliest first: steps and outbox entries of subscriptions, events that were not dispatched, and deliveries of
    * webhooks; in partitions of their own, outbox entries that were given up, or wait for the next day's quota of mails.

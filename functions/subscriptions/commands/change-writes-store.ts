@@ -83,6 +83,7 @@ function changeWrites(change: Change, invoices: readonly Invoice[]): Write[] {
             externalId,
             subscriptionId,
             n: invoice.n,
+            ...nameOf(next, invoice),
           },
         },
       },
@@ -92,7 +93,7 @@ function changeWrites(change: Change, invoices: readonly Invoice[]): Write[] {
       if (read === undefined) throw new Error(`Invoice ${update.n} of a change was not read`);
       return { Update: invoiceUpdate(update, read, change) };
     }),
-    ...creditNotes.flatMap(creditNoteWrites),
+    ...creditNotes.flatMap((creditNote) => creditNoteWrites(next, creditNote)),
     {
       Put: {
         Item: {
@@ -124,10 +125,14 @@ function numbersOf(
   });
 }
 
+/** The place of a document in the index `byName`. A number in the series of a subscription names its subscription, so it needs none. */
+const nameOf = ({ seller }: Subscription, { number }: { number: string }) =>
+  seller.series === undefined ? {} : { namedBy: keys.documentsOfNumber(number) };
+
 /** The writes of a new credit note. Numbers are consecutive and unique. */
-function creditNoteWrites(creditNote: CreditNote): Write[] {
+function creditNoteWrites(next: Subscription, creditNote: CreditNote): Write[] {
   const { applicationId, externalId, subscriptionId, creditNoteId, n } = creditNote;
-  const owner = { applicationId, externalId, subscriptionId, n };
+  const owner = { applicationId, externalId, subscriptionId, n, ...nameOf(next, creditNote) };
   return [
     {
       Put: {

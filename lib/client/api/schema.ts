@@ -4510,9 +4510,9 @@ export interface components {
             /** @description Finds the records that an id, a number or an address names. `GET /api/operator/search` */
             searchRecords: {
                 input: {
-                    /** @description An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user, your id of a client or of a payment. Blanks around it do not count. */
+                    /** @description An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, your id of a client or of a payment. Blanks around it do not count. */
                     q: string;
-                    /** @description Only records of this application, and those of none, such as users. Clients, payments, bank statements, plans and webhooks are found with it alone. */
+                    /** @description Only records of this application, and those of none, such as users. Payments, bank statements, plans and webhooks are found with it alone, and clients by your id of them. */
                     applicationId?: string;
                 };
                 output: {

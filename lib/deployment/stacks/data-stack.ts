@@ -55,6 +55,12 @@ export class DataStack extends Stack {
           projectionType: ProjectionType.KEYS_ONLY,
         },
         {
+          indexName: 'byName',
+          partitionKey: text(indexes.byName.partitionKey),
+          sortKey: text(indexes.byName.sortKey),
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
+        {
           indexName: 'due',
           partitionKey: text(indexes.due.partitionKey),
           sortKey: text(indexes.due.sortKey),

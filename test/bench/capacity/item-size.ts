@@ -76,6 +76,7 @@ export function indexUnits(before: Attributes | undefined, after: Attributes | u
 /** Indexes that do not project the whole item, and the attributes that they project in addition to the keys. */
 const projected: Partial<Record<IndexName, readonly string[]>> = {
   byLink: [],
+  byName: [],
   due: dueAttributes,
   listed: listedAttributes,
 };

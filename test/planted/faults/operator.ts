@@ -21,6 +21,13 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     caughtBy: { tests: [`${operator}/search.test.ts`] },
   },
   {
+    name: 'a client is not found by a changed address',
+    file: 'functions/clients/store.ts',
+    find: 'keys.clientsOfAddress(input.email);',
+    replace: 'keys.clientsOfAddress(`${input.externalId}@example.com`);',
+    caughtBy: { tests: [`${operator}/search-names.test.ts`] },
+  },
+  {
     name: 'a user moves in the list when they change',
     file: 'functions/users/store.ts',
     find: 'id: userId, atMs: createdAtMs }',

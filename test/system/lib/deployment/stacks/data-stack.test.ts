@@ -24,8 +24,8 @@ test('the table has the keys, indexes and time to live that the code uses', () =
   const keySchema = (...names: readonly string[]) =>
     names.map((AttributeName, i) => ({ AttributeName, KeyType: i === 0 ? 'HASH' : 'RANGE' }));
   const included = (names: readonly string[]) => ({ ProjectionType: 'INCLUDE', NonKeyAttributes: names });
-  const { byStatus, queue, byLink, due, listed } = indexes;
-  expect(Object.keys(indexes)).toHaveLength(5);
+  const { byStatus, queue, byLink, byName, due, listed } = indexes;
+  expect(Object.keys(indexes)).toHaveLength(6);
   expect(table.Properties).toMatchObject({
     KeySchema: keySchema(tableSchema.partitionKey, tableSchema.sortKey),
     LocalSecondaryIndexes: [
@@ -34,6 +34,7 @@ test('the table has the keys, indexes and time to live that the code uses', () =
     GlobalSecondaryIndexes: [
       ['queue', keySchema(queue.partitionKey, queue.sortKey), { ProjectionType: 'ALL' }],
       ['byLink', keySchema(byLink.partitionKey), { ProjectionType: 'KEYS_ONLY' }],
+      ['byName', keySchema(byName.partitionKey, byName.sortKey), { ProjectionType: 'KEYS_ONLY' }],
       ['due', keySchema(due.partitionKey, due.sortKey), included(dueAttributes)],
       ['listed', keySchema(listed.partitionKey, listed.sortKey), included(listedAttributes)],
     ].map(([IndexName, KeySchema, Projection]) => ({ IndexName, KeySchema, Projection })),

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { putItem } from '../../../support/stored-items.ts';
+import {
+  invoiceRecord,
+  putSubscription,
+  subscriptionRecord,
+} from '../../../support/subscriptions/records.ts';
+import { good, newClient, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
+import { newUser } from '../../../support/tenants.ts';
+
+const hitsOf = async (query: Record<string, string>) =>
+  good(await call('operator.search', await asOperator({ query }))).hits as Record<string, unknown>[];
+
+describe('a search for a name that several records can have', () => {
+  test('does not find an invoice by a number that is not its own', async () => {
+    const subscription = subscriptionRecord();
+    const invoice = invoiceRecord(subscription, 1, { number: 'RE-1' });
+    await putSubscription(subscription, { invoices: [invoice] });
+    expect(await hitsOf({ q: `INV-${subscription.referenceNumber.slice(4)}-1` })).toEqual([]);
+    expect(await hitsOf({ q: invoice.invoiceId })).toMatchObject([{ title: 'RE-1' }]);
+  });
+
+  test('finds all users of an address: the one to whom an operator gave it, and those who verified it', async () => {
+    const { userId, email } = await newUser();
+    const second = `user-${randomUUID()}`;
+    const moved = `user-${randomUUID()}`;
+    await putItem({ ...keys.user(second), userId: second, email });
+    await putItem({ ...keys.user(moved), userId: moved, email: `${moved}@example.com`, status: 'suspended' });
+    for (const id of [second, moved, userId]) await putItem({ ...keys.verifiedAddress(email, id) });
+    expect((await hitsOf({ q: email })).map((hit) => hit.userId)).toEqual([userId, second]);
+    expect(await hitsOf({ q: `${moved}@example.com` })).toEqual([]);
+    expect(await hitsOf({ q: moved })).toMatchObject([
+      { userId: moved, line: `${moved}@example.com, suspended, not verified` },
+    ]);
+  });
+
+  test('finds the clients of an address in all applications, or in one', async () => {
+    const sellers = await Promise.all([newSeller(), newSeller()]);
+    const email = `${randomUUID()}@example.com`;
+    const ids = await Promise.all(sellers.map((seller) => newClient(seller, { email })));
+    const found = sellers.map(({ applicationId }, i) => ({ applicationId, externalId: ids[i] }));
+    const byApplication = (a: { applicationId: unknown }, b: { applicationId: unknown }) =>
+      String(a.applicationId) < String(b.applicationId) ? -1 : 1;
+    expect(await hitsOf({ q: email })).toMatchObject(found.toSorted(byApplication));
+    for (const { applicationId, externalId } of found)
+      expect(await hitsOf({ q: email, applicationId })).toMatchObject([{ applicationId, externalId }]);
+  });
+
+  test('finds a client by their present address only, and once when it is also their id', async () => {
+    const seller = await newSeller();
+    const { applicationId } = seller;
+    const externalId = `${randomUUID()}@example.com`;
+    await newClient(seller, { externalId, email: externalId });
+    expect(await hitsOf({ q: externalId, applicationId })).toMatchObject([{ externalId }]);
+    await newClient(seller, { externalId, email: `new-${externalId}` });
+    expect(await hitsOf({ q: externalId })).toEqual([]);
+    expect(await hitsOf({ q: `NEW-${externalId}` })).toMatchObject([{ externalId }]);
+  });
+
+  test('finds a client whose address several requests change at once by the one that they have', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const addresses = Array.from({ length: 5 }, () => `${randomUUID()}@example.com`);
+    await Promise.all(addresses.map((email) => newClient(seller, { externalId, email })));
+    const found = await Promise.all(addresses.map((q) => hitsOf({ q })));
+    const stored = await getItem(keys.client(seller.applicationId, externalId));
+    expect(found).toEqual(addresses.map((q) => (q === stored?.email ? [expect.any(Object)] : [])));
+    expect(found.flat()).toMatchObject([{ externalId }]);
+  });
+
+  test('finds 20 of the clients of an application with one address', async () => {
+    const seller = await newSeller();
+    const email = `${randomUUID()}@example.com`;
+    await Promise.all(Array.from({ length: 21 }, () => newClient(seller, { email })));
+    expect(await hitsOf({ q: email })).toHaveLength(20);
+  });
+
+  test('finds the documents of each seller that have a number', async () => {
+    const invoices = { numbering: 'seller', invoicePrefix: `${randomUUID().slice(0, 8).toUpperCase()}-` };
+    const sellers = [await newSeller('none', { invoices }), await newSeller('none', { invoices })];
+    for (const seller of sellers) await subscribe(seller);
+    const q = `${invoices.invoicePrefix}000001`;
+    const all = await hitsOf({ q });
+    expect(all.map(({ applicationId }) => applicationId).toSorted()).toEqual(
+      sellers.map(({ applicationId }) => applicationId).toSorted(),
+    );
+    for (const { applicationId } of sellers)
+      expect(await hitsOf({ q, applicationId })).toEqual([
+        all.find((hit) => hit.applicationId === applicationId),
+      ]);
+  });
+});
