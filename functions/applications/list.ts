@@ -1,15 +1,23 @@
+import type { output } from 'zod/mini';
 import { readApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { defined } from '../shared/contract/defined.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import type { Columns } from '../shared/lists/csv.ts';
 import { listPage } from '../shared/lists/list-page.ts';
+import { listReply } from '../shared/lists/replies.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import { route } from './contracts/list.ts';
+import { type ListedApplication, route } from './contracts/list.ts';
+
+const applicationColumns: Columns<output<typeof ListedApplication>> = {
+  id: ({ _id }) => _id,
+  name: ({ name }) => name,
+  createdAt: ({ createdAt }) => createdAt,
+};
 
 /** Lists the applications, newest first. */
-export async function listApplications({ query }: Input<typeof route>): Promise<Output<typeof route>> {
-  const { items, nextCursor } = await listPage(
+export async function listApplications(request: Input<typeof route>): Promise<Reply> {
+  const page = await listPage(
     {
       applicationId: undefined,
       kind: 'application',
@@ -21,9 +29,9 @@ export async function listApplications({ query }: Input<typeof route>): Promise<
         createdAt: isoTime(createdAtMs),
       }),
     },
-    query,
+    request.query,
   );
-  return { applications: items, ...defined({ nextCursor }) };
+  return listReply(request, route, 'applications', page, applicationColumns);
 }
 
 export const handler = endpoint(route, listApplications, operatorCaller);

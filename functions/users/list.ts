@@ -1,20 +1,30 @@
+import type { output } from 'zod/mini';
 import { readUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { defined } from '../shared/contract/defined.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import type { Columns } from '../shared/lists/csv.ts';
 import { listPage } from '../shared/lists/list-page.ts';
+import { listReply } from '../shared/lists/replies.ts';
 import { route } from './contracts/list.ts';
 import { toUserResponse } from './present.ts';
+import type { OneUser } from './schemas.ts';
+
+const userColumns: Columns<output<typeof OneUser>['user']> = {
+  userId: ({ userId }) => userId,
+  email: ({ email }) => email,
+  name: ({ name }) => name,
+  status: ({ status }) => status,
+  verified: ({ verified }) => verified,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+};
 
 /** Lists the users whom an operator entered, newest first. */
-export async function listUsers({ query }: Input<typeof route>): Promise<Output<typeof route>> {
+export async function listUsers(request: Input<typeof route>): Promise<Reply> {
   const list = { applicationId: undefined, kind: 'user', statuses: [] } as const;
-  const { items, nextCursor } = await listPage(
-    { ...list, read: readUser, toResponse: toUserResponse },
-    query,
-  );
-  return { users: items, ...defined({ nextCursor }) };
+  const page = await listPage({ ...list, read: readUser, toResponse: toUserResponse }, request.query);
+  return listReply(request, route, 'users', page, userColumns);
 }
 
 export const handler = endpoint(route, listUsers, operatorCaller);

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
-import { nextCursor } from '../../shared/lists/list-route.ts';
+import { nextCursor, operatorListRoute } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 
 export const ListedApplication = z.object({
@@ -13,14 +12,12 @@ export const ListedApplication = z.object({
 const ApplicationList = z.object({ applications: z.array(ListedApplication), nextCursor });
 
 export const route = defineRoute({
-  method: 'GET',
+  ...operatorListRoute,
   path: '/api/operator/applications',
   summary: 'Lists the applications, newest first.',
   description: 'A new application shows in the list within moments. No application is on two pages.',
-  auth: 'operator',
   operatorScope: 'support',
   query: z.object({ ...periodFields('the creation'), ...pageFields }),
   response: ApplicationList,
-  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { APP: ['BatchGetItem'] }, indexes: { listed: ['DIRECTORY'] } },
 });

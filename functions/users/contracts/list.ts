@@ -1,23 +1,20 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
-import { nextCursor } from '../../shared/lists/list-route.ts';
+import { nextCursor, operatorListRoute } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { OneUser } from '../schemas.ts';
 
 const UserList = z.object({ users: z.array(OneUser.shape.user), nextCursor });
 
 export const route = defineRoute({
-  method: 'GET',
+  ...operatorListRoute,
   path: '/api/operator/users',
   summary: 'Lists the users whom an operator entered, newest first.',
   description: `\
 A new user shows in the list within moments, and keeps their place when they change. No user is on two pages. Users who only
 verified a device are not listed: the search finds them by their address.`,
-  auth: 'operator',
   operatorScope: 'support',
   query: z.object({ ...periodFields('the creation'), ...pageFields }),
   response: UserList,
-  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { USER: ['BatchGetItem'] }, indexes: { listed: ['DIRECTORY'] } },
 });

@@ -4255,6 +4255,7 @@ export interface components {
                 };
                 output: {
                     "application/json": components["schemas"]["ListApplicationsResponse"];
+                    "text/csv": string;
                 };
             };
             /** @description Retrieves an application with the first characters of its keys. `GET /api/operator/applications/{id}` */
@@ -4333,6 +4334,7 @@ export interface components {
                 };
                 output: {
                     "application/json": components["schemas"]["ListUsersResponse"];
+                    "text/csv": string;
                 };
             };
             /** @description Ends a user's devices, the proof of their master password, or their vault. `POST /api/operator/users/{userId}/reset` */

@@ -108,3 +108,43 @@ describe('the list of users', () => {
     expect(await pagesOf('users.list', 'users')).toEqual([[entered]]);
   });
 });
+
+describe('the lists of operators as CSV', () => {
+  /** All pages of a list of the day, of one record each: each page leads to the next one. */
+  async function csvOf(id: string): Promise<string[]> {
+    const day = new Date(dayStartMs).toISOString().slice(0, 10);
+    const pages: string[] = [];
+    let query: Record<string, string> | undefined = { from: day, to: day, limit: '1' };
+    while (query !== undefined) {
+      const { headers: key } = await asOperator({});
+      const { status, headers, text } = await call(id, { headers: { ...key, accept: 'text/csv' }, query });
+      expect([status, headers['content-type'], headers.vary]).toEqual([
+        200,
+        'text/csv; charset=utf-8; header=present',
+        'accept',
+      ]);
+      pages.push(text);
+      const [, next] = /^<(.+)>; rel="next"$/.exec(headers.link ?? '') ?? [];
+      query = next === undefined ? undefined : Object.fromEntries(new URL(next).searchParams);
+    }
+    return pages;
+  }
+
+  test('have a name that a spreadsheet would run as text', async () => {
+    const made = [await createApplication('=1+1'), await createApplication('a,"b"')];
+    expect(await csvOf('applications.list')).toEqual([
+      `id,name,createdAt\r\n${made[1]._id},"a,""b""",${made[1].createdAt}\r\n`,
+      `id,name,createdAt\r\n${made[0]._id},'=1+1,${made[0].createdAt}\r\n`,
+    ]);
+  });
+
+  test('have each user on a page once', async () => {
+    const first = await putUser(`user-${randomUUID()}`, profile());
+    later();
+    const second = await putUser(`user-${randomUUID()}`, Object.assign({}, profile(), { name: '@Anna' }));
+    const header = 'userId,email,name,status,verified,createdAt,updatedAt';
+    const row = ({ userId, email, status, verified, createdAt, updatedAt }: typeof first, name: string) =>
+      `${header}\r\n${[userId, email, name, status, verified, createdAt, updatedAt].join(',')}\r\n`;
+    expect(await csvOf('users.list')).toEqual([row(second, "'@Anna"), row(first, first.name)]);
+  });
+});
