@@ -16,6 +16,7 @@ import {
 import { EntryResponse, PostingResponse, RecordResponse } from './journal/schemas.ts';
 import { AppliedPart, OnePayment } from './ledger/payment-schema.ts';
 import { AccountResult, HistoryEntry, TrustLink } from './links/api/responses.ts';
+import { DecidedReview } from './links/contracts/decision-list.ts';
 import { QueuedReview } from './links/contracts/review-list.ts';
 import { LinkStatusResult } from './links/contracts/status.ts';
 import { ActSchema } from './operator/audit/act-schema.ts';
@@ -72,6 +73,7 @@ export const objects = {
   Consent,
   Credit,
   CreditNote: CreditNoteSchema,
+  DecidedReview,
   Delivery: DeliverySchema,
   DeliveryAttempt: AttemptSchema,
   Device: DeviceSchema,

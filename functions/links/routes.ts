@@ -1,4 +1,5 @@
 import type { Routes } from '../shared/contract/route.ts';
+import { route as decisionList } from './contracts/decision-list.ts';
 import { route as list } from './contracts/list.ts';
 import { route as read } from './contracts/read.ts';
 import { route as remove } from './contracts/remove.ts';
@@ -21,4 +22,5 @@ export const routes = {
   'review-list': reviewList,
   'review-read': reviewRead,
   'review-decide': reviewDecide,
+  'decision-list': decisionList,
 } satisfies Routes;

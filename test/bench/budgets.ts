@@ -129,6 +129,8 @@ export const roundTrips: Record<string, number> = {
   'links.remove': 2,
   // All shards of the queue, concurrently.
   'links.review-list': 1,
+  // All shards of the list, concurrently; then the decisions.
+  'links.decision-list': 2,
   // The index has the owner of the link; then the link; then history, user and accounts.
   'links.review-read': 3,
   // The same, then the link with its history.

@@ -2,6 +2,7 @@ import { keys, queueShards } from '../../shared/contract/keys.ts';
 import { queryPage, queryUpTo } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import type { Item } from '../../shared/table/table.ts';
+import type { Decision } from './decision.ts';
 import type { StoredHistoryEvent } from './history.ts';
 import type { Link } from './link.ts';
 import { readLink } from './store.ts';
@@ -10,6 +11,7 @@ type QueuedLink = Link & { queuePosition: string };
 
 const readQueuedLink = recordReader<QueuedLink>(['linkId', 'queuePosition']);
 const readHistoryEvent = recordReader<StoredHistoryEvent>(['revision']);
+export const readDecision = recordReader<Decision>(['revision', 'link']);
 
 /** Links as operators read them: across applications and users. */
 export const reviewStore = {

@@ -13,6 +13,7 @@ import {
   type Write,
 } from '../../shared/table/table.ts';
 import type { Status } from '../api/responses.ts';
+import { decisionAttributes } from './decision.ts';
 import { type StoredHistoryEvent, submissionOf } from './history.ts';
 import type { Link, Owner } from './link.ts';
 import { queuePosition, shardOf } from './queue.ts';
@@ -95,7 +96,7 @@ export const linkStore = {
   ): Promise<WriteResult> {
     return writeUnlessChanged(
       { Put: { Item: toItem(next), ...ifRevisionUnchanged(current) } },
-      historyWrite(next.linkId, { ...event, revision: next.revision }),
+      historyWrite(next.linkId, { ...event, revision: next.revision }, decisionAttributes(next, event)),
       ...audit,
       ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),
     );
@@ -146,9 +147,9 @@ function toItem(link: Link): Item {
   };
 }
 
-/** No attribute of an event has the name of an index key, so that events are in no index. */
-function historyWrite(linkId: string, event: StoredHistoryEvent): Write {
-  return { Put: { Item: { ...keys.history(linkId, event.revision), ...event } } };
+/** @param attributes with which a decision is in its list. Other events are in no index: no attribute of an event has the name of an index key. */
+function historyWrite(linkId: string, event: StoredHistoryEvent, attributes: object = {}): Write {
+  return { Put: { Item: { ...keys.history(linkId, event.revision), ...event, ...attributes } } };
 }
 
 const ifRevisionUnchanged = ({ revision }: Link) => ({

@@ -104,7 +104,7 @@ export const keys = {
   /** Partitions of the index `listed`. */
   listPartition: (applicationId: string, list: string, status: string, shard: number): string =>
     partition('LIST', applicationId, list, status, String(shard)),
-  /** Partitions of the index `listed`, of records that belong to no application. */
+  /** Partitions of the index `listed`, of lists across applications. */
   directoryPartition: (list: string, shard: number): string => partition('DIRECTORY', list, String(shard)),
   /** A revenue report of a period in epoch milliseconds, as it was asked for: without an end, up to the time of the request. */
   revenueReport: (applicationId: string, fromMs: number, toMs: number | undefined): Key =>

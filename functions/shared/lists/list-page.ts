@@ -16,7 +16,7 @@ const maxEntriesOfPage = 5_000;
 
 /** A list: what it contains, and how its records are shown. */
 export interface ListOf<T, R> {
-  /** Undefined for records that belong to no application. */
+  /** Undefined for a list across applications. */
   applicationId: string | undefined;
   kind: ListKind;
   /** The partitions of the index that are read. */

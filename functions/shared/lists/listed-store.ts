@@ -8,7 +8,7 @@ import type { ListedEntry } from './listed-entry.ts';
 
 /** The records of one kind, in some states, between two places. */
 export interface ListedRange {
-  /** Undefined for records that belong to no application, which have no states in the index. */
+  /** Undefined for a list across applications, whose records have no states in the index. */
   applicationId: string | undefined;
   kind: ListKind;
   statuses: readonly string[];

@@ -6,8 +6,8 @@ import { isoTime } from '../runtime/clock.ts';
 /** The lists of an application. */
 type ApplicationList = 'subscription' | 'invoice' | 'client' | 'payment' | 'credit_note' | 'journal';
 
-/** The lists of records that belong to no application. They have partitions of their own, so that no list of an application is granted them. */
-type Directory = 'application' | 'user';
+/** The lists across applications. They have partitions of their own, so that no list of an application is granted them. */
+type Directory = 'application' | 'user' | 'decision';
 
 /** `act`: what operators did, in partitions by month. */
 export type ListKind = ApplicationList | Directory | 'act';
@@ -41,12 +41,16 @@ export function listingAt(
   };
 }
 
-/** The place of a record that belongs to no application, in the list of its kind. @param atMs as of {@link listingAt} */
-export function directoryListing(kind: Directory, { id, atMs }: { id: string; atMs: number }): Listing {
+/** The place of a record in the list of its kind across applications. @param atMs as of {@link listingAt} */
+export function directoryListing(
+  kind: Directory,
+  { id, atMs }: { id: string; atMs: number },
+  facts: Facts = {},
+): Listing {
   return {
     list: keys.directoryPartition(kind, shardOf(id)),
     listedAt: `${isoTime(atMs)}#${id.toWellFormed()}`,
-    listed: {},
+    listed: defined(facts),
   };
 }
 

@@ -24,6 +24,7 @@ export const operations: Readonly<Record<OperationId, OperationRow>> = {
   listReviews: {"method":"GET","path":"/api/operator/reviews","keys":["vok"],"list":"reviews"},
   getReview: {"method":"GET","path":"/api/operator/reviews/{linkId}","keys":["vok"],"list":"history"},
   decideReview: {"method":"POST","path":"/api/operator/reviews/{linkId}","keys":["vok"]},
+  listDecisions: {"method":"GET","path":"/api/operator/reviews/decided","keys":["vok"],"list":"reviews"},
   createToken: {"method":"POST","path":"/api/oauth/token","keys":[],"form":true},
   revokeToken: {"method":"POST","path":"/api/oauth/revoke","keys":[],"form":true},
   getAuthorizationServerMetadata: {"method":"GET","path":"/.well-known/oauth-authorization-server","keys":[]},

@@ -1380,6 +1380,29 @@ export interface components {
         DecideReviewResponse: {
             trustLink: components["schemas"]["Link"];
         };
+        DecidedReview: {
+            linkId: string;
+            applicationId: string;
+            userId: string;
+            /** @description As it was decided, like `url` and `platform`. */
+            title: string;
+            url: string;
+            platform: string;
+            /** @enum {string} */
+            decision: "verified" | "rejected";
+            decidedAt: components["schemas"]["Time"];
+            /** @description The revision that the event led to. */
+            revision: number;
+            by: {
+                /** @enum {string} */
+                kind: "application" | "user" | "operator";
+                /** @description For an operator, the id of their key. */
+                id: string;
+                /** @description For an operator, the person who uses the key. */
+                name?: string;
+            };
+            reason?: string;
+        };
         DeleteLinkResponse: {
             /** @constant */
             success: true;
@@ -1879,6 +1902,11 @@ export interface components {
         };
         ListCreditNotesResponse: {
             creditNotes: components["schemas"]["ListedCreditNote"][];
+            /** @description Present when there may be more. */
+            nextCursor?: string;
+        };
+        ListDecisionsResponse: {
+            reviews: components["schemas"]["DecidedReview"][];
             /** @description Present when there may be more. */
             nextCursor?: string;
         };
@@ -3637,6 +3665,30 @@ export interface components {
                     "application/json": components["schemas"]["DecideReviewResponse"];
                 };
             };
+            /** @description Lists the decisions of reviewers, newest first. `GET /api/operator/reviews/decided` */
+            listDecisions: {
+                input: {
+                    /**
+                     * @description Only these decisions.
+                     * @enum {string}
+                     */
+                    decision?: "verified" | "rejected";
+                    /** @description Only decisions with the operator key of this id, or by the person of this name. */
+                    reviewer?: string;
+                    /** @description The first day or time, by the decision. Days are those of UTC. */
+                    from?: string;
+                    /** @description The last day, which is included; or a time, which is not. By the decision. */
+                    to?: string;
+                    /** @description The maximum number of items. Default: 100. */
+                    limit?: number;
+                    /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
+                    cursor?: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["ListDecisionsResponse"];
+                    "text/csv": string;
+                };
+            };
             /** @description Issues tokens for an authorization code or a refresh token. `POST /api/oauth/token` */
             createToken: {
                 input: components["schemas"]["CreateTokenRequest"];
@@ -4544,6 +4596,7 @@ export interface lists {
     listLinks: "trustLinks";
     listReviews: "reviews";
     getReview: "history";
+    listDecisions: "reviews";
     listPlans: "plans";
     listClients: "clients";
     listSubscriptions: "subscriptions";

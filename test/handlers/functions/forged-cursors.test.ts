@@ -33,6 +33,7 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'users.history': { before: '1' },
   'operator.mail-list': { startAfter: `${at} sub_${ulid} 01-x` },
   'links.list': { linkId: `lnk_${ulid}` },
+  'links.decision-list': { decision: `${at}#lnk_${ulid}#2` },
   'links.review-list': { startAfter: `1#${at}#lnk_${ulid}` },
   'links.review-read': { before: '1' },
   'applications.list': { application: `${at}#app_${ulid}` },
@@ -57,6 +58,7 @@ const shared = [
   'operator.act-list',
   'operator.mail-list',
   'links.review-list',
+  'links.decision-list',
 ];
 
 /** The rows of a report are CSV. */

@@ -67,6 +67,13 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {
+    name: 'a cursor of the list of decisions continues for another reviewer',
+    file: 'functions/links/decision-list.ts',
+    find: 'filters: [decision, reviewer],',
+    replace: 'filters: [decision],',
+    caughtBy: { tests: ['test/handlers/functions/links/decisions.test.ts'] },
+  },
+  {
     name: 'a verified link that changes has no priority',
     file: 'functions/links/trust-links/queue.ts',
     find: 'verified: (_, sinceMs) => ({ priority: true, sinceMs }),',

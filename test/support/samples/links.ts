@@ -114,5 +114,10 @@ export const linkSamples: Record<string, () => Call | Promise<Call>> = {
   }),
   'links.review-list': async () => ({ headers: bearer(await newOperatorKey()) }),
   'links.review-read': () => underReview(),
+  'links.decision-list': async () => {
+    const { headers = {}, params: { linkId = '' } = {} } = await underReview();
+    await decide(String(headers.authorization).slice('Bearer '.length), linkId, { decision: 'verified' });
+    return { headers };
+  },
   'links.review-decide': () => underReview({ decision: 'verified', revision: 1 }),
 };

@@ -1,0 +1,60 @@
+import type { output } from 'zod/mini';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import type { Columns } from '../shared/lists/csv.ts';
+import { listPage } from '../shared/lists/list-page.ts';
+import { listReply } from '../shared/lists/replies.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+import { type DecidedReview, route } from './contracts/decision-list.ts';
+import type { Decision, DecisionFacts } from './trust-links/decision.ts';
+import { readDecision } from './trust-links/review-store.ts';
+
+type Decided = output<typeof DecidedReview>;
+
+const decisionColumns: Columns<Decided> = {
+  linkId: ({ linkId }) => linkId,
+  applicationId: ({ applicationId }) => applicationId,
+  userId: ({ userId }) => userId,
+  title: ({ title }) => title,
+  url: ({ url }) => url,
+  platform: ({ platform }) => platform,
+  decision: ({ decision }) => decision,
+  decidedAt: ({ decidedAt }) => decidedAt,
+  revision: ({ revision }) => revision,
+  keyId: ({ by }) => by.id,
+  reviewer: ({ by }) => by.name,
+  reason: ({ reason }) => reason,
+};
+
+/** Lists the decisions of reviewers, newest first. */
+export async function listDecisions(request: Input<typeof route>): Promise<Reply> {
+  const { decision, reviewer } = request.query;
+  const page = await listPage(
+    {
+      applicationId: undefined,
+      kind: 'decision',
+      statuses: [],
+      filters: [decision, reviewer],
+      passes: (facts: Partial<DecisionFacts>) =>
+        (decision === undefined || facts.decision === decision) &&
+        (reviewer === undefined || facts.keyId === reviewer || facts.reviewer === reviewer),
+      read: readDecision,
+      toResponse: toDecidedReview,
+    },
+    request.query,
+  );
+  return listReply(request, route, 'reviews', page, decisionColumns);
+}
+
+const toDecidedReview = ({ link, event, atMs, revision, by, reason }: Decision): Decided => ({
+  ...link,
+  decision: event,
+  decidedAt: isoTime(atMs),
+  revision,
+  by,
+  ...defined({ reason }),
+});
+
+export const handler = endpoint(route, listDecisions, operatorCaller);
