@@ -23,6 +23,7 @@ import { ActSchema } from './operator/audit/act-schema.ts';
 import { AuditRecordSchema, Ended } from './operator/audit/schemas.ts';
 import { UndeliveredMail } from './operator/contracts/mail-list.ts';
 import { OperatorKeySchema } from './operator/contracts/operator-key-list.ts';
+import { SubscriptionMail } from './operator/contracts/subscription-mail-list.ts';
 import { SearchHit } from './operator/search/schemas.ts';
 import { OnePayOut } from './payments/contracts/pay-out.ts';
 import { OnePlan } from './plans/plan.ts';
@@ -118,6 +119,7 @@ export const objects = {
   TaxReport: TaxResponse.shape.report,
   TaxReportRow: Row,
   TimelineEntry: TimelineEntrySchema,
+  SubscriptionMail,
   UndeliveredMail,
   User: OneUser.shape.user,
   UserGrant,

@@ -8,6 +8,7 @@ import { route as operatorKeyCreate } from './contracts/operator-key-create.ts';
 import { route as operatorKeyList } from './contracts/operator-key-list.ts';
 import { route as operatorKeyRevoke } from './contracts/operator-key-revoke.ts';
 import { route as search } from './contracts/search.ts';
+import { route as subscriptionMailList } from './contracts/subscription-mail-list.ts';
 
 export const routes = {
   'operator-key-create': operatorKeyCreate,
@@ -18,5 +19,6 @@ export const routes = {
   'mail-list': mailList,
   'mail-redrive': mailRedrive,
   'mail-redrive-all': mailRedriveAll,
+  'subscription-mail-list': subscriptionMailList,
   search,
 } satisfies Routes;

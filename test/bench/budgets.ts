@@ -203,6 +203,8 @@ export const roundTrips: Record<string, number> = {
   'operator.audit-list': 1,
   // The owner of the record, or the users of the address; then the record, or their profiles. The secret is cached.
   'operator.search': 2,
+  // The owner of the subscription, concurrent with its mails.
+  'operator.subscription-mail-list': 1,
   'applications.key-create': 2,
   'applications.key-revoke': 2,
   'operator.operator-key-create': 1,

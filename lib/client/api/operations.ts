@@ -100,6 +100,7 @@ export const operations: Readonly<Record<OperationId, OperationRow>> = {
   listMails: {"method":"GET","path":"/api/operator/mails","keys":["vok"],"list":"mails"},
   redriveMail: {"method":"POST","path":"/api/operator/mails/{mailId}/redrive","keys":["vok"]},
   redriveMails: {"method":"POST","path":"/api/operator/mails/redrive","keys":["vok"]},
+  listSubscriptionMails: {"method":"GET","path":"/api/operator/subscriptions/{id}/mails","keys":["vok"],"list":"mails"},
   searchRecords: {"method":"GET","path":"/api/operator/search","keys":["vok"]},
   getHome: {"method":"GET","path":"/","keys":[]},
   getOpenApiDocument: {"method":"GET","path":"/openapi.json","keys":[]},

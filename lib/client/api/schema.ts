@@ -1967,6 +1967,11 @@ export interface components {
             /** @description Present when there are more items. Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
+        ListSubscriptionMailsResponse: {
+            mails: components["schemas"]["SubscriptionMail"][];
+            /** @description Present when there are more. Pass it as `cursor` to get the next page. */
+            nextCursor?: string;
+        };
         ListSubscriptionsResponse: {
             subscriptions: components["schemas"]["Subscription"][];
             /** @description Present when there are more items. Pass it as `cursor` to get the next page. */
@@ -2960,6 +2965,24 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
+        };
+        SubscriptionMail: {
+            _id: string;
+            /** @description The template of the mail. */
+            kind: string;
+            /** @description The address of the client when the mail was written. */
+            to: string;
+            /** @description When the change was made that the mail is about. */
+            createdAt: components["schemas"]["Time"];
+            /**
+             * @description `due`: it is sent within minutes, or tried again. `held`: it waits for the next day. `dropped`: it was not needed any more, or a later mail says it.
+             * @enum {string}
+             */
+            state: "due" | "held" | "sent" | "dropped" | "given_up";
+            /** @description When it was sent, dropped or given up. */
+            endedAt?: components["schemas"]["Time"];
+            /** @description All tries, refused ones included. */
+            attempts: number;
         };
         /** @description A payment is overdue: a term ended unpaid, or a payment was reversed. */
         SubscriptionPastDueEvent: {
@@ -4561,6 +4584,19 @@ export interface components {
                     "application/json": components["schemas"]["RedriveMailsResponse"];
                 };
             };
+            /** @description Lists the mails about a subscription, newest first. `GET /api/operator/subscriptions/{id}/mails` */
+            listSubscriptionMails: {
+                input: {
+                    id: string;
+                    /** @description The maximum number of mails, 1 to 100; 50 by default. */
+                    limit?: number;
+                    /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
+                    cursor?: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["ListSubscriptionMailsResponse"];
+                };
+            };
             /** @description Finds the records that an id, a number or an address names. `GET /api/operator/search` */
             searchRecords: {
                 input: {
@@ -4614,6 +4650,7 @@ export interface lists {
     listActs: "acts";
     listAuditRecords: "history";
     listMails: "mails";
+    listSubscriptionMails: "mails";
 }
 /** The codes of documented errors. */
 export type DocumentedErrorCode =

@@ -32,6 +32,7 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'operator.audit-list': { before: '1' },
   'users.history': { before: '1' },
   'operator.mail-list': { startAfter: `${at} sub_${ulid} 01-x` },
+  'operator.subscription-mail-list': { after: `${at} invoice#1` },
   'links.list': { linkId: `lnk_${ulid}` },
   'links.decision-list': { decision: `${at}#lnk_${ulid}#2` },
   'links.review-list': { startAfter: `1#${at}#lnk_${ulid}` },

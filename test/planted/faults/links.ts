@@ -11,7 +11,7 @@ export const faultsOfLinks: readonly PlantedFault[] = [
   {
     name: 'a change of a link is not in its history',
     file: 'functions/links/trust-links/store.ts',
-    find: 'historyWrite(next.linkId, { ...event, revision: next.revision }),',
+    find: 'historyWrite(next.linkId, { ...event, revision: next.revision }, decisionAttributes(next, event)),',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/links'] },
   },

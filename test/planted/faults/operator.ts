@@ -28,6 +28,13 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     caughtBy: { tests: [`${operator}/search-names.test.ts`] },
   },
   {
+    name: 'a page of the mails of a subscription begins with the last one of the page before',
+    file: 'functions/operator/subscription-mail-list.ts',
+    find: 'placeOf(mail) < after',
+    replace: 'placeOf(mail) <= after',
+    caughtBy: { tests: [`${operator}/subscription-mails.test.ts`] },
+  },
+  {
     name: 'a user moves in the list when they change',
     file: 'functions/users/store.ts',
     find: 'id: userId, atMs: createdAtMs }',

@@ -57,7 +57,7 @@ const counts = byName([
   [50, 'links.submit.trustLinks deliveries features types'],
   [90, 'timeline.invoices timeline.creditNotes'],
   [30, 'journal.list.records.entries journal.list.records.entries.postings'],
-  [100, 'devices results grants mails entries rejected rates clients applications users'],
+  [100, 'devices results grants mails entries rejected rates clients applications users hits'],
   [200, 'reviews'],
   [300, 'totals currencies'],
   [1_000, 'report.rows'],

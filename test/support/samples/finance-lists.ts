@@ -1,5 +1,7 @@
 import type { Call } from '../call.ts';
 import { asSeller, newSeller, subscribed } from '../subscriptions/requests.ts';
+import { pendingSubscription } from './finance.ts';
+import { asOperator } from './operator.ts';
 
 /** A call of a seller who has one client with a subscription and its invoice. */
 async function forSeller(query?: Record<string, string>): Promise<Call> {
@@ -14,6 +16,11 @@ export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
   'clients.list': () => forSeller(),
   'payments.list': () => forSeller(),
   'journal.list': () => forSeller(),
+  'operator.subscription-mail-list': async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    return asOperator({ params: { id } });
+  },
   'reports.receivables-read': () => forSeller(),
   'reports.revenue-read': () => forSeller(),
   'reports.tax-read': () => forSeller(),

@@ -1,0 +1,67 @@
+import type { output } from 'zod/mini';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { isId } from '../shared/runtime/ids.ts';
+import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
+import { route, type SubscriptionMail } from './contracts/subscription-mail-list.ts';
+import { mailIdOf } from './mails/mail-id.ts';
+import {
+  placeOf,
+  type SubscriptionMail as StoredMail,
+  subscriptionMailsStore,
+} from './mails/subscription-mails-store.ts';
+
+const cursorScope = (id: string) => ['subscription-mails', id];
+const defaultLimit = 50;
+
+/** A cursor can be forged: this is safe to compare with. */
+const isPlace = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [!-~]{1,100}$/.test(text);
+
+/** Lists the mails about a subscription, newest first. */
+export async function listSubscriptionMails({
+  params: { id },
+  query: { limit = defaultLimit, cursor },
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  if (!isId('sub', id)) throw new ApiError('not_found');
+  const after = readCursor(cursorScope(id), cursor, { after: isPlace })?.after;
+  const nowMs = clock.nowMs();
+  const [owner, all] = await Promise.all([
+    subscriptionQueries.getOwner(undefined, id),
+    subscriptionMailsStore.newestFirst(id, nowMs),
+  ]);
+  if (owner === undefined) throw new ApiError('not_found');
+  const rest = after === undefined ? all : all.filter((mail) => placeOf(mail) < after);
+  const page = rest.slice(0, limit);
+  const last = rest.length > limit ? page.at(-1) : undefined;
+  return {
+    mails: page.map((mail) => toResponse(mail, nowMs)),
+    ...defined({ nextCursor: last && encodeCursor(cursorScope(id), { after: placeOf(last) }) }),
+  };
+}
+
+function toResponse(mail: StoredMail, nowMs: number): output<typeof SubscriptionMail> {
+  const { template, to, createdAtMs, attempts, doneAtMs, droppedAtMs, givenUpAtMs } = mail;
+  return {
+    _id: mailIdOf(mail),
+    kind: template,
+    to,
+    createdAt: isoTime(createdAtMs),
+    state: stateOf(mail, nowMs),
+    ...defined({ endedAt: optionalIsoTime(doneAtMs ?? droppedAtMs ?? givenUpAtMs) }),
+    attempts,
+  };
+}
+
+function stateOf({ doneAtMs, droppedAtMs, givenUpAtMs, heldUntilMs = 0 }: StoredMail, nowMs: number) {
+  if (doneAtMs !== undefined) return 'sent';
+  if (droppedAtMs !== undefined) return 'dropped';
+  if (givenUpAtMs !== undefined) return 'given_up';
+  return heldUntilMs > nowMs ? 'held' : 'due';
+}
+
+export const handler = endpoint(route, listSubscriptionMails, operatorCaller);

@@ -1,0 +1,118 @@
+import { describe, expect, test, vi } from 'vitest';
+import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { newId } from '../../../../functions/shared/runtime/ids.ts';
+import { call } from '../../../support/call.ts';
+import { failMail, refusedBySes } from '../../../support/faults.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { putItem } from '../../../support/stored-items.ts';
+import { act, good, newSeller } from '../../../support/subscriptions/requests.ts';
+import { brought, noonMs } from '../../../support/subscriptions/steps.ts';
+import { startTimers } from '../../../support/subscriptions/timers.ts';
+import { bearer, newOperatorKey } from '../../../support/tenants.ts';
+
+const ask = async (id: string, query: Record<string, string> = {}) =>
+  call('operator.subscription-mail-list', await asOperator({ params: { id }, query }));
+
+describe('the mails of a subscription', () => {
+  test('are listed newest first, with what became of each', async () => {
+    // A table of its own, which has no mails of other tests.
+    const time = await startTimers({ startMs: noonMs, task: async (input) => ({ ...input, stage: 'end' }) });
+    try {
+      const seller = await newSeller();
+      const { id, externalId } = await brought(seller, 'pending');
+      const to = `${externalId}@example.com`;
+      const of = (entry: string, kind: string) => ({ _id: `${id}:${entry}`, kind, to });
+      const createdAt = new Date(noonMs).toISOString();
+      const first = { ...of('invoice#1', 'invoice'), createdAt };
+      expect(good(await ask(id))).toEqual({ mails: [{ ...first, state: 'due', attempts: 0 }] });
+
+      vi.setSystemTime(noonMs + 6 * minuteMs);
+      await drainOutboxes();
+      const endedAt = new Date(noonMs + 6 * minuteMs).toISOString();
+      const sent = { ...first, state: 'sent', endedAt, attempts: 1 };
+      expect(good(await ask(id)).mails).toEqual([sent]);
+
+      const paidAtMs = noonMs + dayMs;
+      vi.setSystemTime(paidAtMs);
+      good(await act(seller, 'activate', id));
+      vi.setSystemTime(paidAtMs + 3 * dayMs);
+      const fault = failMail(() => refusedBySes('Throttling'));
+      await drainOutboxes().finally(fault.restore);
+      const { mails } = good(await ask(id));
+      expect(mails).toEqual([
+        {
+          _id: expect.stringMatching(new RegExp(`^${id}:activated#`)),
+          kind: 'activated',
+          to,
+          createdAt: new Date(paidAtMs).toISOString(),
+          state: 'given_up',
+          endedAt: new Date(paidAtMs + 3 * dayMs).toISOString(),
+          attempts: 1,
+        },
+        sent,
+      ]);
+    } finally {
+      await time.stop();
+    }
+  });
+
+  /** A subscription with mails, a minute apart; the last is the newest. */
+  async function withMails(entries: readonly object[]) {
+    const subscriptionId = newId('sub', Date.now());
+    const owner = { applicationId: 'app_none', externalId: 'none', subscriptionId };
+    await putItem({ ...keys.subscriptionOwner(subscriptionId), ...owner });
+    const startMs = Date.now() - dayMs;
+    for (const [i, more] of entries.entries()) {
+      const key = keys.outbox(subscriptionId, `invoice#${i}`);
+      const mail = { kind: 'mail', template: 'invoice', to: 'ann@example.com', attempts: 0 };
+      const entry = { ...owner, entryId: `invoice#${i}`, createdAtMs: startMs + i * minuteMs };
+      await putItem({ ...key, ...entry, ...mail, ...more });
+    }
+    return subscriptionId;
+  }
+
+  test('are each on one page, while a mail is added', async () => {
+    const id = await withMails(Array.from({ length: 12 }, () => ({})));
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = good(await ask(id, { limit: '5', ...defined({ cursor }) }));
+      pages.push(page.mails.map(({ _id }: { _id: string }) => _id));
+      cursor = page.nextCursor;
+      const mail = { kind: 'mail', template: 'renewal', to: 'ann@example.com', attempts: 0 };
+      const entry = { subscriptionId: id, entryId: `renewal#${pages.length}`, createdAtMs: Date.now() };
+      await putItem({ ...keys.outbox(id, entry.entryId), ...mail, ...entry });
+    } while (cursor !== undefined);
+    expect(pages.map((page) => page.length)).toEqual([5, 5, 2]);
+    expect(pages.flat()).toEqual(Array.from({ length: 12 }, (_, i) => `${id}:invoice#${11 - i}`));
+  });
+
+  test('show one that is held and one that was dropped, and neither an expired one nor another effect', async () => {
+    const nowMs = Date.now();
+    const expired = Math.floor(nowMs / 1_000) - 1;
+    const id = await withMails([
+      { doneAtMs: nowMs - 1, ttl: expired },
+      { kind: 'close_checkout', invoiceN: 1 },
+      { droppedAtMs: nowMs },
+      { heldUntilMs: nowMs + dayMs, heldBy: 'recipient' },
+      { heldUntilMs: nowMs - 1, heldBy: 'recipient' },
+    ]);
+    const { mails } = good(await ask(id));
+    expect(mails.map(({ _id, state }: Record<string, string>) => [_id, state])).toEqual([
+      [`${id}:invoice#4`, 'due'],
+      [`${id}:invoice#3`, 'held'],
+      [`${id}:invoice#2`, 'dropped'],
+    ]);
+  });
+
+  test('of a subscription that does not exist are not found, for the scope of support alone', async () => {
+    for (const id of ['x', 'sub_*', newId('sub', Date.now())])
+      expect([id, (await ask(id)).status]).toEqual([id, 404]);
+    const headers = bearer(await newOperatorKey({ scopes: ['finance', 'review'] }));
+    const params = { id: newId('sub', Date.now()) };
+    expect((await call('operator.subscription-mail-list', { headers, params })).status).toBe(403);
+  });
+});
