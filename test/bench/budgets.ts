@@ -382,6 +382,9 @@ export const afterMail: Record<string, number> = {
 /** A revenue report of a large seller: its longest request, of the 29 seconds of the gateway; memory, of 1,024 MB; reads. */
 export const largeReport = { requestMs: 12_000, heapMb: 512, readUnitsPerThousand: 120 };
 
+/** Read units of a page of 50 of 100,000 records: the newest, and those that a filter finds among 5,000 entries, of which each shard reads ahead. */
+export const largeLists = { newest: 60, filtered: 450 };
+
 /** Reading the worst bank statement that a request can contain: half of the memory of a function, and far below its time. */
 export const hostileFile = { ms: 5_000, mb: 512 };
 

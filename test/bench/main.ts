@@ -23,6 +23,9 @@ const parts: Record<string, () => Promise<void>> = {
   report: async () => {
     if (isChosen('reports')) await (await import('./capacity/large-report.ts')).benchLargeReport();
   },
+  lists: async () => {
+    if (services.length === 0) await (await import('./capacity/large-lists.ts')).benchLargeLists();
+  },
   cold: async () => (await import('./cold-start/cold.ts')).benchCold(chosen),
   pages: async () => {
     if (services.length === 0) await (await import('./pages/pages.ts')).benchPages();

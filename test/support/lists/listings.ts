@@ -51,6 +51,11 @@ export async function putListings(
     const payment = paymentRecord(seller, { recordedAtMs: atMs });
     entries.push({ ...keys.payment(applicationId, payment.paymentId), ...paymentListing(payment) });
   }
+  await insertListed(entries);
+}
+
+/** Entries of the index `listed`, without their items. */
+export async function insertListed(entries: readonly Item[]): Promise<void> {
   const database = new DatabaseSync(engineFile ?? '', { timeout: 30 * secondMs });
   const insert = database.prepare(
     `INSERT INTO "${process.env.TABLE_NAME}::gsi::listed" (gsi_pk, gsi_sk, table_pk, table_sk, item_json) VALUES (?, ?, ?, ?, ?)`,
