@@ -1,10 +1,11 @@
-/** The sources of `vouchsafe-client/api` that follow from the OpenAPI document: the types of all operations, and a row of data for each. */
+/** The sources that follow from the OpenAPI document: for `vouchsafe-client/api` the types of all operations and a row of data for each; the table of `npm run operator`. */
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
-import { operationsOf, type PlacedOperation } from '../openapi/placed-operation.ts';
-import type { OpenApiDocument, Operation, Reference, Schema } from '../openapi/types.ts';
+import { operationsOf, type PlacedOperation, resolved } from '../openapi/placed-operation.ts';
+import type { OpenApiDocument, Operation, Schema } from '../openapi/types.ts';
+import { operatorFile } from '../operator/generated-file.ts';
 import type { OperationRow } from './api/operation-row.ts';
 
 /** The list of an operation that has pages and more than one list. */
@@ -21,7 +22,7 @@ const prefixes: Readonly<Record<string, string>> = {
   accessToken: 'vat',
 };
 
-/** The texts of the files, by their names. The same document gives the same texts. */
+/** The texts of the files, by their names in `lib/client`. The same document gives the same texts. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const document = openApiDocument({ version: '' });
   const offered = operationsOf(document).filter(
@@ -32,6 +33,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['api/schema.ts', await schemaFile(document, offered, rows)],
     ['api/operations.ts', operationsFile(rows)],
+    ['../operator/operations.ts', operatorFile(document, offered)],
   ]);
 }
 
@@ -76,15 +78,9 @@ function listOf(id: string, answer: Schema | undefined, document: OpenApiDocumen
   const { nextCursor, ...properties } = answer?.properties ?? {};
   if (nextCursor === undefined) return undefined;
   const lists = Object.entries(properties).flatMap(([name, schema]) =>
-    resolved(document, typeof schema === 'object' ? schema : {})?.type === 'array' ? [name] : [],
+    resolved(document, schema)?.type === 'array' ? [name] : [],
   );
   return lists.length > 1 ? pagedLists[id] : lists[0];
-}
-
-/** A schema or the one that it refers to. */
-function resolved(document: OpenApiDocument, schema: Schema | Reference | undefined): Schema | undefined {
-  const name = schema?.$ref?.replace('#/components/schemas/', '');
-  return name === undefined ? schema && { ...schema } : resolved(document, document.components.schemas[name]);
 }
 
 /** The schemas of the answers that are a success, by media type. */

@@ -1,6 +1,13 @@
 import { defined } from '../../functions/shared/contract/defined.ts';
-import type { Method } from '../../functions/shared/contract/route.ts';
-import { createClient, createRequester, type Fields, VouchsafeError } from '../client/api.ts';
+import { isObject } from '../../functions/shared/contract/merge-patch.ts';
+import { pagesFrom } from '../client/api/pages.ts';
+import {
+  createClient,
+  createRequester,
+  type Fields,
+  type OperationRow,
+  VouchsafeError,
+} from '../client/api.ts';
 import { isReadableInTransit, parseAddress } from './address.ts';
 import { UsageError } from './arguments.ts';
 import { printable } from './print.ts';
@@ -28,8 +35,7 @@ export class CommandFailed extends Error {
 
 /** A request to the API. */
 export interface Request {
-  method: Method;
-  path: string;
+  row: OperationRow;
   /** Its parameters, and the fields of its query or body. */
   input: Fields;
   /** The application that the operator acts for. */
@@ -83,9 +89,26 @@ export function requireApplicationId(text: string): string {
  * @returns the JSON of the response, or a page of text with its `nextCursor`.
  * @throws CommandFailed
  */
-export function send(connection: Connection, { method, path, input, ...more }: Request): Promise<unknown> {
-  const request = createRequester(connection);
-  return explained(connection, request({ method, path, keys: ['vok'] }, input, more));
+export function send(connection: Connection, { row, input, ...more }: Request): Promise<unknown> {
+  return explained(connection, createRequester(connection)(row, input, more));
+}
+
+/**
+ * The entries of a list from the page of a request on, or the texts of its pages.
+ *
+ * @throws CommandFailed
+ */
+export async function* allPages(connection: Connection, request: Request): AsyncGenerator<unknown> {
+  const { row, input, accept } = request;
+  const list = accept === undefined ? (row.list ?? '') : 'text';
+  const pageAfter = (cursor: string) =>
+    send(connection, { ...request, input: { ...input, [row.cursor ?? 'cursor']: cursor } });
+  const entries = pagesFrom(send(connection, request), list, pageAfter)[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await explained(connection, entries.next());
+    if (done) return;
+    yield value;
+  }
 }
 
 /** The API for an operator who acts for an application. */
@@ -110,16 +133,20 @@ function commandFailed(url: string, error: VouchsafeError): CommandFailed {
         `${url} answered ${status}, but not as Vouchsafe does. Is the address right?`,
         'not_vouchsafe',
       );
-    case 'unreachable': {
-      const reason = Object(Object(cause).cause).code ?? Object(cause).name;
-      return failed(`Nothing can be reached at ${url} (${reason}).\n${next}`);
-    }
+    case 'unreachable':
+      return failed(`Nothing can be reached at ${url} (${reasonOf(cause)}).\n${next}`);
     case 'timeout':
     case 'connection_lost':
       return failed(`${url}: ${message}\n${next}`);
     default:
       return failed(errorText(error));
   }
+}
+
+/** The code of the system, such as ECONNREFUSED, which Node.js keeps in the cause; or the name of the error. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'unknown';
+  return isObject(cause.cause) && typeof cause.cause.code === 'string' ? cause.cause.code : cause.name;
 }
 
 const mayBeDone = 'Try again. The command may have been executed.';
@@ -136,6 +163,46 @@ const nextSteps: ReadonlyMap<string, string> = new Map([
   ['unreachable', 'Start a local stack with npm start, or set --url or VOUCHSAFE_URL to the URL of the API.'],
   ['timeout', mayBeDone],
   ['connection_lost', mayBeDone],
+]);
+
+/** The exit codes of kinds of errors, each with what the help says. */
+export const exitCodes = {
+  ok: [0, 'success'],
+  unexpected: [1, 'any other failure, and a question that was not confirmed'],
+  usage: [2, 'invalid command line'],
+  notFound: [3, 'something was not found'],
+  refused: [4, 'the key is refused, or its scopes do not cover the command'],
+  conflict: [5, 'the record has changed, or is in a state that does not allow the command'],
+  invalid: [6, 'the values are invalid'],
+  unavailable: [7, 'the service cannot be reached, is too busy, or has failed'],
+} as const satisfies Readonly<Record<string, readonly [number, string]>>;
+
+/** The exit code of a failure: by the status of the answer, and without one by the code. */
+export function exitCodeOf({ code, status }: Failure): number {
+  const kind = statusKinds.find(([statuses]) => statuses.test(String(status)))?.[1] ?? codeKinds.get(code);
+  return exitCodes[kind ?? 'unexpected'][0];
+}
+
+type Kind = keyof typeof exitCodes;
+
+const statusKinds: readonly (readonly [RegExp, Kind])[] = [
+  [/^40[13]$/, 'refused'],
+  [/^(404|410)$/, 'notFound'],
+  [/^(409|412)$/, 'conflict'],
+  [/^(429|5..)$/, 'unavailable'],
+  [/^4..$/, 'invalid'],
+];
+
+const codeKinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['invalid_request', 'invalid'],
+  ['wrong_key', 'refused'],
+  ['unreachable', 'unavailable'],
+  ['timeout', 'unavailable'],
+  ['connection_lost', 'unavailable'],
+  ['not_ready', 'unavailable'],
+  ['not_found', 'notFound'],
+  ['table_not_found', 'notFound'],
+  ['queue_not_found', 'notFound'],
 ]);
 
 /** The lines of an error. A line end in a text of the server would forge a line. */

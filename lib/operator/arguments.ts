@@ -1,37 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { argumentNames, type Option, type Verb } from './verb.ts';
+import { nearest } from '../client/cli/nearest.ts';
+import type { Option, ParsedArguments, Verb } from './verb.ts';
 
-/** The arguments and options of a verb. */
-interface Signature extends Pick<Verb, 'actsFor' | 'argument'> {
-  path?: string;
-  options?: Readonly<Record<string, Option>>;
-  atLeastOne?: readonly string[];
-}
+/** The parts of a verb that say how its arguments are parsed. */
+type Signature = Pick<Verb, 'positionals' | 'rest' | 'options'>;
 
 /** The command line is invalid. The message never repeats a value, because it may be secret. */
 export class UsageError extends Error {}
 
 /** Options of every verb. */
-const commonOptions = {
+export const commonOptions = {
   url: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   yes: { type: 'boolean', short: 'y' },
 } as const satisfies ParseArgsOptionsConfig;
-
-/** The parsed arguments of a command. */
-export interface ParsedArguments {
-  help: boolean;
-  json: boolean;
-  yes: boolean;
-  url?: string;
-  /** By the names of the path parameters; `application` also for a verb that acts for one. */
-  path: Record<string, string>;
-  /** By the names of the request's fields. */
-  fields: Record<string, unknown>;
-}
 
 /**
  * Parses the arguments that follow a verb.
@@ -42,7 +27,8 @@ export function parseArguments(verb: Signature, args: readonly string[]): Parsed
   const options = verb.options ?? {};
   const config: ParseArgsOptionsConfig = { ...commonOptions };
   for (const [name, { type }] of Object.entries(options)) {
-    config[name] = type === 'flag' ? { type: 'boolean' } : { type: 'string', multiple: type === 'list' };
+    const isBoolean = type === 'flag' || type === 'switch';
+    config[name] = isBoolean ? { type: 'boolean' } : { type: 'string', multiple: type === 'list' };
   }
   const { values, positionals } = parse(args, config);
   const common = {
@@ -51,19 +37,16 @@ export function parseArguments(verb: Signature, args: readonly string[]): Parsed
     yes: values.yes === true,
     ...defined({ url: typeof values.url === 'string' ? values.url : undefined }),
   };
-  if (common.help) return { ...common, path: {}, fields: {} };
+  if (common.help) return { ...common, fields: {}, rest: [] };
   const missing = Object.entries(options).filter(([name, one]) => one.required && values[name] === undefined);
   if (missing.length > 0) {
     throw new UsageError(`Missing: ${missing.map(([name, one]) => optionName(name, one)).join(', ')}`);
   }
-  const { atLeastOne } = verb;
-  if (atLeastOne?.every((name) => values[name] !== true)) {
-    throw new UsageError(`Use at least one of ${atLeastOne.map((name) => `--${name}`).join(', ')}.`);
-  }
-  const fields = Object.entries(options)
+  const given = Object.entries(options)
     .filter(([name]) => values[name] !== undefined)
     .map(([name, one]) => [one.field, fieldValue(name, one, values[name])]);
-  return { ...common, path: pathParameters(verb, positionals), fields: Object.fromEntries(fields) };
+  const { named, rest } = placed(verb, positionals);
+  return { ...common, fields: Object.fromEntries([...named, ...given]), rest };
 }
 
 /** `--kind`, or `--active | --no-active`. */
@@ -76,30 +59,34 @@ function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.split('. ', 1)[0] : undefined);
+    const reason = error instanceof Error ? (error.message.split('. ', 1)[0] ?? '') : '';
+    const [, unknown] = /^Unknown option '--(?:no-)?([^']+)'/.exec(reason) ?? [];
+    const likely = unknown === undefined ? undefined : nearest(unknown, Object.keys(options));
+    throw new UsageError(likely === undefined ? reason : `${reason}. Did you mean --${likely}?`);
   }
 }
 
-function pathParameters(verb: Signature, positionals: readonly string[]): Record<string, string> {
-  const names = argumentNames(verb);
-  const missing = names.slice(positionals.length);
-  if (missing.length > 0) throw new UsageError(`Missing: ${missing.map((name) => `<${name}>`).join(' ')}`);
-  if (positionals.length > names.length) throw new UsageError('There is an argument too many.');
-  if (positionals.includes('')) throw new UsageError('An argument is empty.');
-  return Object.fromEntries(names.map((name, i) => [name, positionals[i] ?? '']));
+function placed({ positionals = [], rest }: Signature, given: readonly string[]) {
+  const missing = positionals.slice(given.length);
+  if (missing.length > 0)
+    throw new UsageError(`Missing: ${missing.map(({ name }) => `<${name}>`).join(' ')}`);
+  const more = given.slice(positionals.length);
+  if (more.length > 0 && rest === undefined) throw new UsageError('There is an argument too many.');
+  if (given.includes('')) throw new UsageError('An argument is empty.');
+  return { named: positionals.map(({ field }, i): [string, unknown] => [field, given[i]]), rest: more };
 }
 
 function fieldValue(name: string, { type, oneOf }: Option, value: unknown): unknown {
   const text = String(value);
+  if (oneOf && [value].flat().some((one) => !oneOf.includes(String(one)))) {
+    throw new UsageError(`--${name} must be ${oneOf.join(' or ')}.`);
+  }
   switch (type) {
     case 'number':
       if (!/^-?\d+(\.\d+)?$/.test(text)) throw new UsageError(`--${name} must be a number.`);
       return Number(text);
     case 'json':
       return parseJson(name, text);
-    case 'text':
-      if (oneOf && !oneOf.includes(text)) throw new UsageError(`--${name} must be ${oneOf.join(' or ')}.`);
-      return text;
     default:
       return value;
   }

@@ -1,16 +1,16 @@
 /** Parts of the verbs that use AWS directly, with the credentials and the region of the environment. */
 import { CommandFailed } from './api.ts';
 import { UsageError } from './arguments.ts';
-import { text } from './verb.ts';
+import { type ParsedArguments, text, textOf } from './verb.ts';
 
 export const tableOption = text('table', 'name of the table; default: TABLE_NAME');
 
 /** @throws UsageError */
 export function tableName(
-  { table }: { table?: string },
-  { TABLE_NAME }: Record<string, string | undefined>,
+  fields: ParsedArguments['fields'],
+  { TABLE_NAME = '' }: Record<string, string | undefined>,
 ): string {
-  const name = table ?? TABLE_NAME ?? '';
+  const name = textOf(fields, 'table') || TABLE_NAME;
   if (name === '') throw new UsageError('The table is not set. Use --table <table>, or set TABLE_NAME.');
   return name;
 }

@@ -1,18 +1,15 @@
 import { isObject, mergePatch } from '../../functions/shared/contract/merge-patch.ts';
 import { printable } from './print.ts';
-import type { Verb } from './verb.ts';
 
 /**
- * The changes that an update of an application makes, as lines that begin with `-` for a present value and `+` for a new one. The
- * service merges in the same way.
+ * The changes that an update makes, as lines that begin with `-` for a present value and `+` for a new one. The service merges in
+ * the same way.
+ *
+ * @param former the present record; an empty one shows the new values alone.
  */
-export const applicationDifference: NonNullable<Verb['preview']> = async (
-  { application: _, ...changes },
-  read,
-) => {
-  const { application } = (await read()) as { application: unknown };
-  const before = valuesOf(application);
-  const after = valuesOf(mergePatch(application, changes));
+export function difference(former: unknown, changes: Readonly<Record<string, unknown>>): string {
+  const before = valuesOf(former);
+  const after = valuesOf(mergePatch(former, changes));
   const paths = [...new Set([...before.keys(), ...after.keys()])].filter(
     (path) => before.get(path) !== after.get(path),
   );
@@ -20,8 +17,8 @@ export const applicationDifference: NonNullable<Verb['preview']> = async (
     ...(before.has(path) ? [`- ${path}: ${before.get(path)}`] : []),
     ...(after.has(path) ? [`+ ${path}: ${after.get(path)}`] : []),
   ]);
-  return lines.length === 0 ? 'The application already has these values.' : lines.map(printable).join('\n');
-};
+  return lines.length === 0 ? 'It has these values already.' : lines.map(printable).join('\n');
+}
 
 /** The values of an object, as JSON, by their paths: `settings.banking.iban`. */
 function valuesOf(value: unknown, path = ''): Map<string, string> {

@@ -1,16 +1,9 @@
+import { exitCodes } from './api.ts';
 import { optionName } from './arguments.ts';
-import { argumentNames, type Option, type Verb } from './verb.ts';
+import { wrapped } from './print.ts';
+import type { Option, Verb } from './verb.ts';
 
 const program = 'npm run --silent operator --';
-
-/** The parts of a verb that help shows, whether the verb is a request or not. */
-export type VerbDescription = Pick<
-  Verb,
-  'name' | 'summary' | 'options' | 'confirmation' | 'actsFor' | 'argument'
-> & {
-  path?: string;
-  notes?: string;
-};
 
 const common: [string, string][] = [
   ['--json', 'prints the response, or the error, as JSON'],
@@ -19,14 +12,17 @@ const common: [string, string][] = [
 ];
 
 /** The help on all verbs and on the environment. */
-export function generalHelp(verbs: readonly VerbDescription[]): string {
-  return `Administers Vouchsafe: applications, keys, plans, users, reviews, mails, webhooks and events.
+export function generalHelp(verbs: readonly Verb[], width?: number): string {
+  return `Administers Vouchsafe: applications, keys, plans, users, reviews, payments, mails, webhooks and events.
 
 Usage: ${program} <verb> [arguments] [options]
 
-${columns(verbs.map((verb) => [usage(verb), verb.summary]))}
+${columns(
+  verbs.map((verb) => [usage(verb), verb.summary]),
+  width,
+)}
 
-${columns([...common, ['-v, --version', 'shows the version']])}
+${columns([...common, ['-v, --version', 'shows the version']], width)}
 
 The operator key is read from VOUCHSAFE_OPERATOR_KEY and never from an option: a command line is stored in the
 shell's history and visible to every user of the machine in the process list.
@@ -36,41 +32,51 @@ shell's history and visible to every user of the machine in the process list.
 With --json, an error is an object on standard error: code, message and next; from the API also status,
 details and auditId.
 
-Exit codes: 0 success, 1 failure, 2 invalid command line.
+Exit codes:
+${columns(
+  Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning]),
+  width,
+)}
 `;
 }
 
 /** The help on one verb: its arguments and options. */
-export function verbHelp(verb: VerbDescription): string {
+export function verbHelp(verb: Verb, width?: number): string {
   const options = Object.entries(verb.options ?? {}).map(([name, one]): [string, string] => [
-    one.type === 'flag' ? optionName(name, one) : `--${name} <${placeholder(one)}>`,
-    `${one.help}${one.required ? ' (required)' : ''}`,
+    one.type === 'flag' || one.type === 'switch' ? optionName(name, one) : `--${name} <${placeholder(one)}>`,
+    `${one.help}${one.type === 'list' ? ' Repeatable.' : ''}${one.required ? ' (required)' : ''}`.trim(),
   ]);
-  const confirmation: [string, string][] =
-    verb.confirmation === undefined ? [] : [['-y, --yes', 'does not ask for confirmation']];
+  const confirmation: [string, string][] = verb.asks ? [['-y, --yes', 'does not ask for confirmation']] : [];
   return `${verb.summary}
 
 Usage: ${program} ${usage(verb)}${options.length > 0 ? ' [options]' : ''}
 
-${columns([...options, ...confirmation, ...common])}
+${columns([...options, ...confirmation, ...common], width)}
 ${verb.notes === undefined ? '' : `\n${verb.notes}\n`}`;
 }
 
-function usage(verb: VerbDescription): string {
-  return [verb.name, ...argumentNames(verb).map((one) => `<${one}>`)].join(' ');
+function usage({ name, positionals = [], rest }: Verb): string {
+  const more = rest === undefined ? [] : [`[${rest}...]`];
+  return [name, ...positionals.map((one) => `<${one.name}>`), ...more].join(' ');
 }
 
 function placeholder({ type, oneOf }: Option): string {
   return oneOf?.join('|') ?? (type === 'list' ? 'text' : type);
 }
 
-function columns(lines: readonly (readonly [string, string])[]): string {
-  const width = Math.min(40, Math.max(...lines.map(([left]) => left.length)));
+const indent = '  ';
+const maxLeft = 40;
+const minRight = 30;
+
+function columns(lines: readonly (readonly [string, string])[], width = 100): string {
+  const left = Math.min(maxLeft, Math.max(...lines.map(([one]) => one.length)));
+  const right = Math.max(minRight, width - left - 2 * indent.length);
+  const hanging = `\n${' '.repeat(left + 2 * indent.length)}`;
   return lines
-    .map(([left, right]) =>
-      left.length > width
-        ? `  ${left}\n  ${' '.repeat(width)}  ${right}`
-        : `  ${left.padEnd(width)}  ${right}`,
-    )
+    .map(([one, text]) => {
+      const broken = wrapped(text, right).join(hanging);
+      const start = one.length > left ? `${one}${hanging}` : `${one.padEnd(left)}${indent}`;
+      return `${indent}${start}${broken}`.trimEnd();
+    })
     .join('\n');
 }

@@ -1,10 +1,11 @@
 const maxCellLength = 60;
+const minCellLength = 16;
 const minValueLength = 20;
 const gap = '  ';
 
 /**
- * Formats a response for people: a record as lines, a list of records as a table, or where the table is too wide, as
- * lines record by record.
+ * Formats a response for people: a record as lines, a list of records as a table. A table that is too wide has its texts cut and
+ * its least important columns left out; a list of one record is shown whole.
  *
  * Titles and names come from third parties: control characters could move the cursor or reverse the text.
  *
@@ -77,7 +78,7 @@ function lines(fields: readonly [string, unknown][], width: number): string {
 }
 
 /** A text in lines of a length, broken at blanks where there are any. */
-function wrapped(text: string, length: number): string[] {
+export function wrapped(text: string, length: number): string[] {
   const broken: string[] = [];
   let rest = text;
   while (rest.length > length) {
@@ -91,41 +92,118 @@ function wrapped(text: string, length: number): string[] {
 
 function list(records: readonly Record<string, unknown>[], width: number): string {
   const flat = records.map((record) => Object.fromEntries(flattened(record)));
-  const asTable = table(flat);
-  if (Math.max(...asTable.split('\n').map((line) => line.length)) <= width) return asTable;
-  return flat.map((record) => lines(Object.entries(record), width)).join('\n\n');
+  const names = [...new Set(flat.flatMap(Object.keys))];
+  const all = names.map((name): Column => {
+    const cells = flat.map((record) => cell(name, record[name]));
+    const isNested = !records.some((record) => Object.hasOwn(record, name));
+    return { name, cells, rank: rankOf(name, cells, { isFirst: names[0] === name, isNested }) };
+  });
+  const shown = fitting(all, width);
+  const left = all
+    .filter(({ name }) => !shown.some((one) => one.name === name))
+    .map(({ name }) => label(name));
+  if (left.length > 0 && (flat.length === 1 || shown.length < 2))
+    return flat.map((record) => lines(Object.entries(record), width)).join('\n\n');
+  const note = left.length === 0 ? [] : wrapped(`Not shown: ${left.join(', ')}. --json has all.`, width);
+  return [...table(shown), ...(note.length === 0 ? [] : ['', ...note])].join('\n');
 }
+
+interface Column {
+  name: string;
+  cells: string[];
+  /** The lowest is the most important. */
+  rank: number;
+}
+
+/** Fields that tell records apart, or what they are. */
+const telling =
+  /^(status|state|kind|type|match|result|event|reason|name|title|email|line|number|amount|total|currency|price|priority|platform|\w*(Number|Status|Amount))$/;
+
+/** Ids of other records and values that are records themselves come last, and a column without a value last of all. */
+function rankOf(
+  name: string,
+  cells: readonly string[],
+  { isFirst, isNested }: { isFirst: boolean; isNested: boolean },
+): number {
+  if (isFirst) return 0;
+  if (cells.every((one) => one === '-' || one === 'none')) return 5;
+  if (isNested || /id$/i.test(name)) return 4;
+  if (telling.test(name)) return 1;
+  return cells.some((one) => /^[[{]/.test(one) || one.length > maxCellLength / 2) ? 3 : 2;
+}
+
+/**
+ * The columns that fit into a width, in their order. Texts are cut to make room for columns that are as important, and get the
+ * rest of the line before less important columns do.
+ */
+function fitting(columns: readonly Column[], width: number): Column[] {
+  const sizes = new Map<string, number>();
+  let left = width + gap.length;
+  for (const ranks of [[0, 1, 2], [3], [4], [5]]) {
+    const group = columns.filter(({ rank }) => ranks.includes(rank)).toSorted((a, b) => a.rank - b.rank);
+    for (const column of group) {
+      const least = leastWidth(column) + gap.length;
+      if (least > left) continue;
+      sizes.set(column.name, least);
+      left -= least;
+    }
+    for (const column of group) {
+      const least = sizes.get(column.name);
+      if (least === undefined) continue;
+      const more = Math.min(left, Math.max(0, widest(column) + gap.length - least));
+      sizes.set(column.name, least + more);
+      left -= more;
+    }
+  }
+  return columns.flatMap((column) => {
+    const size = sizes.get(column.name);
+    if (size === undefined) return [];
+    return [Object.assign({}, column, { cells: column.cells.map((one) => cut(one, size - gap.length)) })];
+  });
+}
+
+/** Ids are whole, so that they can be copied, and times are. */
+function leastWidth(column: Column): number {
+  const isWhole = /id$/i.test(column.name) || column.cells.some((one) => / UTC$/.test(one));
+  const least = isWhole ? widest(column) : Math.min(widest(column), minCellLength);
+  return Math.max(label(column.name).length, least);
+}
+
+const widest = ({ cells }: Column) => Math.max(...cells.map((one) => one.length));
+const cut = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 
 /** The fields of a record, with those of the records in it under both names. */
 function flattened(record: Record<string, unknown>): [string, unknown][] {
   return Object.entries(record).flatMap(([name, one]): [string, unknown][] =>
     isRecord(one)
       ? Object.entries(one).map(([inner, value]) => [
-          `${name}${inner.charAt(0).toUpperCase()}${inner.slice(1)}`,
+          `${name}${inner.replace(/^_/, '').replace(/^./, (first) => first.toUpperCase())}`,
           value,
         ])
       : [[name, one]],
   );
 }
 
-function table(records: readonly Record<string, unknown>[]): string {
-  const names = [...new Set(records.flatMap(Object.keys))];
-  const rows = [names.map(label), ...records.map((record) => names.map((name) => cell(name, record[name])))];
-  const widths = names.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows
-    .map((row) =>
-      row
-        .map((one, column) => one.padEnd(widths[column] ?? 0))
-        .join(gap)
-        .trimEnd(),
-    )
-    .join('\n');
+function table(columns: readonly Column[]): string[] {
+  const padded = columns.map(({ name, cells }) => {
+    const all = [label(name), ...cells];
+    const width = Math.max(...all.map((one) => one.length));
+    return all.map((one) => one.padEnd(width));
+  });
+  const rows = padded[0]?.map((_, row) =>
+    padded
+      .map((column) => column[row] ?? '')
+      .join(gap)
+      .trimEnd(),
+  );
+  return rows ?? [];
 }
 
-/** Ids are printed whole, so that they can be copied. Other values are cut. */
+/** Ids are printed whole. Other values are cut; of a list of records, their number is shown. */
 function cell(name: string, one: unknown): string {
-  const text = value(one);
-  return text.length <= maxCellLength || /id$/i.test(name) ? text : `${text.slice(0, maxCellLength - 1)}…`;
+  const text = isRecords(one) ? String(one.length) : value(one);
+  return /id$/i.test(name) ? text : cut(text, maxCellLength);
 }
 
 function value(one: unknown): string {

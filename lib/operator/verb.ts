@@ -1,98 +1,118 @@
-import type { Method } from '../../functions/shared/contract/route.ts';
+import type { OperationId } from '../client/api.ts';
+import type { Connection } from './api.ts';
 
-/** An option of a verb, and the request field that it sets. */
-export interface Option {
-  /**
-   * `flag`: `--active` or `--no-active`. `list`: may be repeated. `json`: JSON, or `@` and the name of a JSON
-   * file.
-   */
+/** An operation that an operator key may call, as the command line shows it. */
+export interface DescribedOperation {
+  readonly summary: string;
+  /** Of its query or body. */
+  readonly fields: readonly Field[];
+  /** Its pages can be CSV. */
+  readonly csv?: true;
+}
+
+/** A field of a request. */
+export interface Field {
+  readonly name: string;
+  /** `flag` is true or false, `list` texts, and `json` an object or a list of objects. */
   readonly type: 'text' | 'number' | 'flag' | 'list' | 'json';
+  readonly help: string;
+  readonly required?: true;
+  readonly oneOf?: readonly string[];
+  /** A list that must be sent, and may be empty. */
+  readonly orEmpty?: true;
+}
+
+/** An option of a verb, and the field that it sets. `switch` is a flag that only `--name` sets. */
+export interface Option {
+  readonly type: Field['type'] | 'switch';
   readonly field: string;
   readonly help: string;
   readonly required?: true;
   readonly oneOf?: readonly string[];
 }
 
-/** Reads what the request changes. */
-type Read = () => Promise<unknown>;
-
-/** A command that sends one request. Help, argument parsing, requests and tests are derived from it. */
+/** A command. Help, completion, the parsing of arguments and tests are derived from it. */
 export interface Verb {
   /** `key revoke` */
   readonly name: string;
+  /** A second name, which works as well. */
+  readonly alias?: string;
   /** One sentence. */
   readonly summary: string;
-  readonly method: Method;
-  /** The `{name}` parameters are the verb's positional arguments, in order. */
-  readonly path: `/api/${string}`;
-  /**
-   * A verb of an application: its first argument, before those of the path, is the id of the application that the operator
-   * acts for. It is sent in a header.
-   */
-  readonly actsFor?: 'application';
-  /** A field of the request that the last positional argument sets: the name of the argument, and the field. */
-  readonly argument?: { readonly name: string; readonly field: string };
-  /** They set the fields of the body, or the query parameters of a GET. */
+  /** The positional arguments in order, each with the field that it sets. */
+  readonly positionals?: readonly { readonly name: string; readonly field: string }[];
+  /** The name of arguments that follow these, as many as there are. */
+  readonly rest?: string;
   readonly options?: Readonly<Record<string, Option>>;
-  /** Flags of which at least one has to be set. */
-  readonly atLeastOne?: readonly string[];
-  /** Constant fields of the body. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
-  /** The question to confirm before the request is sent, or how it follows from the fields of the request. */
-  readonly confirmation?: string | ((fields: Readonly<Record<string, unknown>>) => string);
-  /** Shows the changes that the request makes, before the question. */
-  readonly preview?: (input: Readonly<Record<string, unknown>>, read: Read) => Promise<string>;
-  /** Shown after the response. */
-  readonly note?: string;
+  /** It asks before it acts, unless `--yes` is given. */
+  readonly asks?: boolean;
+  readonly notes?: string;
+  /** The operation that it requests, if it is one. */
+  readonly operation?: OperationId;
+  /** @returns undefined when a question was not confirmed, and nothing was done. */
+  readonly run: (parsed: ParsedArguments, session: Session) => Promise<Result | undefined>;
 }
 
-/**
- * The names of the path parameters. The registry's parser would load every contract: a start takes 0.4 seconds without, and 1.7 with it.
- */
-function pathParameterNames(path = ''): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+/** The parsed arguments of a command. */
+export interface ParsedArguments {
+  readonly help: boolean;
+  readonly json: boolean;
+  readonly yes: boolean;
+  readonly url?: string;
+  /** By the names of fields: positional arguments and options. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly rest: readonly string[];
 }
 
-/** The names of a verb's positional arguments, in order. */
-export function argumentNames({
-  path,
-  actsFor,
-  argument,
-}: Pick<Verb, 'actsFor' | 'argument'> & { path?: string }): string[] {
-  return [actsFor, ...pathParameterNames(path), argument?.name].filter((name) => name !== undefined);
+/** The result of a command: the JSON of a response, or a page in another format. */
+export type Result = { readonly note?: string | undefined } & (
+  | { readonly body: unknown }
+  | { readonly text: string }
+);
+
+/** The process's environment and terminal. */
+export interface Terminal {
+  env: Record<string, string | undefined>;
+  /** Writes results to standard output. */
+  out(text: string): void;
+  /** Writes messages to standard error. */
+  say(text: string): void;
+  /** Asks a question. Undefined when standard input is not a terminal. */
+  ask: ((question: string) => Promise<string>) | undefined;
+  /** The width of standard output in characters, 80 by default. */
+  columns?: number;
+  /** Whether standard error is a terminal, on which progress is drawn as one line. */
+  redraws?: boolean;
+  version?: string;
 }
 
-/** Options, by the type of their values. Each takes the request field that it sets, and its help. */
+/** The surroundings of a command that runs. */
+export interface Session {
+  readonly terminal: Terminal;
+  readonly json: boolean;
+  /** Whether `--yes` is given: no question is asked. */
+  readonly yes: boolean;
+  /** @throws UsageError when the environment has no address or key. */
+  connection(): Connection;
+  /**
+   * Asks, unless `--yes` is given.
+   *
+   * @throws UsageError when there is no terminal to ask on.
+   */
+  confirm(question: string): Promise<boolean>;
+  /** Writes a result at once, before the command ends. */
+  show(body: unknown): void;
+}
+
+/** Options, by the type of their values. Each takes the field that it sets, and its help. */
 const option =
-  (type: Option['type'], more: Pick<Option, 'required' | 'oneOf'> = {}) =>
+  (type: Option['type'], more: Pick<Option, 'required'> = {}) =>
   (field: string, help: string): Option => ({ type, field, help, ...more });
 export const text = option('text');
 export const requiredText = option('text', { required: true });
 export const number = option('number');
-export const requiredNumber = option('number', { required: true });
-export const flag = option('flag');
-export const requiredFlag = option('flag', { required: true });
-export const list = option('list');
-export const requiredList = option('list', { required: true });
 export const json = option('json');
-export const oneOf = (...values: string[]) => option('text', { oneOf: values });
-export const requiredOneOf = (...values: string[]) => option('text', { required: true, oneOf: values });
+export const only = option('switch');
 
-/** The options of a list. @param records that a page has. */
-export const pages = (records: string, cursorOf = 'next page') => ({
-  limit: number('limit', `maximum number of ${records}`),
-  cursor: text('cursor', `cursor of the ${cursorOf}`),
-});
-
-/** The media types of formats other than JSON. The header `Accept` asks for `csv`, and the parameter `format` for another one. */
-export const mediaTypes: ReadonlyMap<string, string> = new Map([
-  ['csv', 'text/csv'],
-  ['hledger', 'text/plain'],
-  ['datev', 'text/csv'],
-]);
-export const formats = (...names: string[]) => ({
-  format: oneOf(...names)('format', 'prints a page in this format, as it is received'),
-});
-
-/** The operator acts for the application that the first argument names, in a header. */
-export const forApplication = { actsFor: 'application' } as const;
+/** The text of a field; empty when it is absent. */
+export const textOf = (fields: ParsedArguments['fields'], name: string): string => String(fields[name] ?? '');

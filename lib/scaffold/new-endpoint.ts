@@ -4,7 +4,6 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { pathsOf } from '../deployment/gateway/paths.ts';
-import { verbs } from '../operator/verbs.ts';
 import { conventions, type Service } from './conventions.ts';
 import {
   budgetRow,
@@ -13,10 +12,8 @@ import {
   contractImport,
   type Endpoint,
   endpointFile,
-  operatorVerb,
   sampleEntry,
   testFile,
-  verbName,
 } from './templates.ts';
 
 /** The endpoint cannot be created as requested. The message is for the caller; nothing was written. */
@@ -35,8 +32,8 @@ const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const pathPattern = /^(\/([A-Za-z0-9._~-]+|\{[a-z][A-Za-z0-9]*\}))+$/;
 
 /**
- * Writes a new endpoint: its contract, its file, a sample request, a test and its budget of round trips; for
- * an operator's route the verb of the operator program too. The endpoint returns its input.
+ * Writes a new endpoint: its contract, its file, a sample request, a test and its budget of round trips. The
+ * endpoint returns its input.
  *
  * @param root the project's directory.
  * @returns the files that were written, relative to `root`. They are not formatted yet.
@@ -82,10 +79,6 @@ function refuseTakenName(root: string, endpoint: Endpoint): void {
   }
   for (const file of [`functions/${service}/${name}`, endpointPath(service, name), testPath(service, name)]) {
     if (existsSync(join(root, file))) throw new EndpointRefused(`${file} exists already.`);
-  }
-  const verb = verbName(endpoint);
-  if (isForOperators(service) && verbs.some((other) => other.name === verb)) {
-    throw new EndpointRefused(`The operator program has the verb "${verb}" already.`);
   }
 }
 
@@ -160,13 +153,6 @@ function filesOf(root: string, endpoint: Endpoint): [file: string, content: stri
   files.push([contractPath(service, name), contractFile(endpoint)]);
   files.push([endpointPath(service, name), endpointFile(endpoint)]);
   files.push([testPath(service, name), testFile(endpoint)]);
-  if (isForOperators(service)) {
-    files.push(
-      edited('lib/operator/verbs.ts', (source) =>
-        append(source, /^export const verbs: .* = \[$/m, '\n];', operatorVerb(endpoint)),
-      ),
-    );
-  }
   return files;
 }
 

@@ -145,27 +145,6 @@ export function budgetRow(endpoint: Endpoint): string {
   return `'${service}.${name}': ${isLimited(endpoint) ? limited : plain},\n`;
 }
 
-/** The verb that makes an operator's route a command of `npm run operator`. */
-export function operatorVerb(endpoint: Endpoint): string {
-  const { method, path } = endpoint;
-  const name = verbName(endpoint);
-  const options = takesBody(endpoint) ? "options: { name: requiredText('name', 'what people see') }," : '';
-  return `{
-    name: '${name}',
-    summary: '${words(name)}.',
-    method: '${method}',
-    path: '${path}',
-    ${options}
-  },
-`;
-}
-
-/** The command of an operator's route: `audit list` for `operator.audit-list`, `user reset` for `users.reset`. */
-export function verbName({ service, name }: Endpoint): string {
-  const command = name.replaceAll('-', ' ');
-  return service === 'operator' ? command : `${service.replace(/s$/, '')} ${command}`;
-}
-
 /** `plan-archive` as the beginning of a sentence: `Plan archive`. */
 function words(name: string): string {
   const text = name.replaceAll('-', ' ');

@@ -5,7 +5,44 @@ import type { PlantedFault } from '../fault.ts';
 const operator = 'test/handlers/functions/operator';
 const users = 'test/handlers/functions/users';
 
+const program = 'test/system/lib/operator';
+
 export const faultsOfOperator: readonly PlantedFault[] = [
+  {
+    name: 'a command that overwrites asks no question',
+    file: 'lib/operator/requests.ts',
+    find: "if (former === 'none') return true;",
+    replace: 'return former !== undefined;',
+    caughtBy: { tests: [`${program}/confirmations.test.ts`] },
+  },
+  {
+    name: 'each page of a list as CSV has its header',
+    file: 'lib/operator/requests.ts',
+    find: "isFirst ? page : page.slice(page.indexOf('\\n') + 1)",
+    replace: 'isFirst ? page : page',
+    caughtBy: { tests: [`${program}/lists.test.ts`] },
+  },
+  {
+    name: 'a rotation revokes the former key without an answer',
+    file: 'lib/operator/verbs/key-rotate.ts',
+    find: 'if (!(await session.confirm(',
+    replace: 'if (!(session.yes || session.confirm(',
+    caughtBy: { tests: [`${program}/keys-and-settings.test.ts`] },
+  },
+  {
+    name: 'a refused key and an invalid value end with one code',
+    file: 'lib/operator/api.ts',
+    find: "[/^40[13]$/, 'refused'],",
+    replace: "[/^40[13]$/, 'invalid'],",
+    caughtBy: { tests: [`${program}/operate.test.ts`] },
+  },
+  {
+    name: 'a found record of another kind is shown',
+    file: 'lib/operator/verbs/find.ts',
+    find: 'hits.filter((hit) => hit.kind === kind)',
+    replace: 'hits.filter((hit) => hit.kind !== undefined)',
+    caughtBy: { tests: [`${program}/find.test.ts`] },
+  },
   {
     name: 'a search finds what the scopes of the key do not cover',
     file: 'functions/operator/search/find-records.ts',

@@ -49,14 +49,42 @@ const review = {
 };
 const widest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
 
-test.each([80, 60, 120])(
-  'a list of reviews fits a terminal of %i characters, with its texts whole',
-  (width) => {
-    const text = readable({ reviews: [review, review] }, width);
-    expect(widest(text)).toBeLessThanOrEqual(width);
-    expect(text.match(/^ {2}Link ID +lnk_0{26}$/gm)).toHaveLength(2);
-    expect(text.replaceAll(/\s/g, '')).toContain(review.url);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(review.title);
-    expect(text).not.toMatch(/ $/m);
-  },
-);
+test.each([80, 60, 120])('a list fits a terminal of %i characters, with ids whole and texts cut', (width) => {
+  const text = readable({ reviews: [review, Object.assign({}, review, { title: 'Short' })] }, width);
+  const [, head = '', ...rows] = text.split('\n');
+  expect(widest(text)).toBeLessThanOrEqual(width);
+  expect(head).toMatch(/^ {2}Link ID +.*Title/);
+  expect(rows.slice(0, 2)).toEqual([
+    expect.stringMatching(/^ {2}lnk_0{26} .*A title of man?y?.*…/),
+    expect.stringMatching(/^ {2}lnk_0{26} .*Short/),
+  ]);
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/Not shown: Application ID, .*User ID.*\. --json has all\.$/);
+  expect(text).not.toMatch(/ $/m);
+});
+
+test('a list of one record is shown whole where its table would lack columns', () => {
+  const text = readable({ reviews: [review] });
+  expect(widest(text)).toBeLessThanOrEqual(80);
+  expect(text).toMatch(/^ {2}Link ID +lnk_0{26}$/m);
+  expect(text.replaceAll(/\s/g, '')).toContain(review.url);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(review.title);
+});
+
+test('the fields that tell payments apart come first; records in them, other ids and empty columns last', () => {
+  const payment = (id: string) => ({
+    _id: `pay_${id.repeat(26)}`,
+    sourceId: 'x'.repeat(30),
+    payer: { name: 'Anna', iban: 'DE02120300000000202051' },
+    entries: [{ amount: 1 }, { amount: 2 }],
+    veryLongNameOfAnAbsentNote: undefined,
+    status: 'unapplied',
+    amount: 9.99,
+    currency: 'EUR',
+  });
+  const lines = readable({ payments: [payment('0'), payment('1')] }).split('\n');
+  expect(lines[1]?.trim()).toMatch(/^ID +Entries +Status +Amount +Currency$/);
+  expect(lines[2]?.trim()).toMatch(/^pay_0{26} +2 +unapplied +9\.99 +EUR$/);
+  expect(lines.slice(5).join(' ').replaceAll(/\s+/g, ' ').trim()).toBe(
+    'Not shown: Source ID, Payer name, Payer iban, Very long name of an absent note. --json has all.',
+  );
+});

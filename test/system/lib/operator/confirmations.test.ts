@@ -36,6 +36,41 @@ test('an update of settings shows the difference, and changes nothing unless it 
   expect(shown.application.settings).toEqual(application.settings);
 });
 
+test('an update of a plan shows the new values, and a removal asks', async () => {
+  const { application } = await operator.json(['application', 'create', '--name', 'B']);
+  const terms = ['--price', '9.99', '--currency', 'EUR', '--billing-cycle', 'monthly'];
+  const { plan } = await operator.json(['plan', 'create', application._id, '--name', 'Plan', ...terms]);
+  const update = await refused(
+    'plan',
+    'update',
+    application._id,
+    plan._id,
+    '--price',
+    '19.99',
+    '--no-active',
+  );
+  expect(update.err).toBe('+ price: 19.99\n+ isActive: false\nNothing was done.\n');
+  expect(update.asked).toEqual(['Change the plan? [y/N] ']);
+  const { asked } = await refused('operator-key', 'revoke', 'key_1');
+  expect(asked).toEqual([expect.stringContaining('Revoke it? [y/N] ')]);
+});
+
+test('a user is created without a question, and replaced after one', async () => {
+  const userId = `user-${randomUUID()}`;
+  const put = (status: string) => {
+    const profile = ['--email', `${userId}@example.com`, '--name', 'Ann', '--status', status, '--verified'];
+    return ['user', 'put', userId, ...profile];
+  };
+  expect((await operator.run(put('active'))).code).toBe(0);
+  const { asked, err } = await refused(...put('suspended'));
+  expect(err).toBe('- status: "active"\n+ status: "suspended"\nNothing was done.\n');
+  expect(asked).toEqual(['Change the user? [y/N] ']);
+  // Without a terminal it needs --yes.
+  expect((await operator.run(put('suspended'))).code).toBe(2);
+  expect((await operator.json(['user', 'show', userId])).user.status).toBe('active');
+  expect((await operator.run(put('suspended'), 'y')).code).toBe(0);
+});
+
 test('user reset says what it will end, and does nothing unless the question is confirmed', async () => {
   const userId = `user-${randomUUID()}`;
   const profile = ['--email', `${userId}@example.com`, '--name', 'Ann', '--status', 'active', '--verified'];

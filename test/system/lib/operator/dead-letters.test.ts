@@ -4,8 +4,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { registeredTimers } from '../../../../functions/timers.ts';
 import { createTable } from '../../../../lib/local/table.ts';
-import { redrive } from '../../../../lib/operator/dead-letters.ts';
+import { consumers, redrive } from '../../../../lib/operator/verbs/dead-letters.ts';
 import { startQueue } from '../../../support/sqs.ts';
 import { operateHere } from './program.ts';
 
@@ -59,6 +60,11 @@ async function due(partition: string, dueAtMs: number): Promise<void> {
 const redriven = () => redrive({ stage: 'test', table: tableName }, {}, nowMs);
 const run = (...args: string[]) => operateHere(args, { TABLE_NAME: tableName });
 
+test('the consumers and their timers are those of the registry', () => {
+  const registered = registeredTimers().map(({ id }) => id.replace('.', '-'));
+  expect(registered).toEqual(expect.arrayContaining(consumers.flatMap(({ name, timer }) => [name, timer])));
+});
+
 test('the list names the function, the reason and the number of records, and leaves every message in the queue', async () => {
   for (let i = 0; i < 8; i++) queue.send(letter('webhooks-fan-out', nowMs - i * minuteMs));
   const { code, out } = await run('dead-letters', 'list', '--stage', 'test', '--json');
@@ -76,7 +82,7 @@ test('the list names the function, the reason and the number of records, and lea
 });
 
 test('a message is removed when nothing from before it is due any more', async () => {
-  queue.send(letter('subscriptions-deliver-outbox', nowMs - hourMs));
+  queue.send(letter('notices-deliver', nowMs - hourMs));
   queue.send(letter('webhooks-fan-out', nowMs - hourMs));
   // Work of later changes, and of a retry that the timer has planned.
   await due(keys.outboxPartition(1), nowMs + minuteMs);
@@ -85,13 +91,8 @@ test('a message is removed when nothing from before it is due any more', async (
 });
 
 test.each([
-  ['subscriptions-deliver-outbox', keys.outboxPartition(3), 'subscriptions-drain-outbox', 'webhooks-fan-out'],
-  [
-    'webhooks-fan-out',
-    keys.eventsDuePartition(0),
-    'webhooks-sweep-deliveries',
-    'subscriptions-deliver-outbox',
-  ],
+  ['notices-deliver', keys.outboxPartition(3), 'notices-drain', 'webhooks-fan-out'],
+  ['webhooks-fan-out', keys.eventsDuePartition(0), 'webhooks-sweep-deliveries', 'notices-deliver'],
 ])(
   'a message of %s is kept while work of its time is overdue, with the timer that does it, and no other is',
   async (consumer, partition, timer, other) => {

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
-import { importStatement } from '../../../../lib/operator/bank-import.ts';
+import { importStatement } from '../../../../lib/operator/verbs/bank-import.ts';
 import { operateHere } from './program.ts';
 
 let server: Listening | undefined;
@@ -37,7 +37,7 @@ const redrive = async (answer: Answer) => redriveAt(await answering(answer));
 
 test('a page of another server is not taken for the API', async () => {
   const { exit, error } = await redrive(badGateway);
-  expect(exit).toBe(1);
+  expect(exit).toBe(7);
   expect(error).toMatchObject({
     code: 'not_vouchsafe',
     status: 502,
@@ -47,7 +47,7 @@ test('a page of another server is not taken for the API', async () => {
 
 test('after a connection that ended, the command may have been executed', async () => {
   const { exit, error } = await redrive((response) => response.destroy());
-  expect(exit).toBe(1);
+  expect(exit).toBe(7);
   expect(error).toMatchObject({
     code: 'connection_lost',
     next: expect.stringContaining('may have been executed'),
@@ -58,7 +58,7 @@ test('where nothing listens, the reason of the system is named', async () => {
   const closed = await listen(createServer(), 0);
   await closed.close();
   const { exit, error } = await redriveAt(closed.url);
-  expect(exit).toBe(1);
+  expect(exit).toBe(7);
   expect(error).toMatchObject({ code: 'unreachable', message: expect.stringContaining('(ECONNREFUSED)') });
 });
 
@@ -84,7 +84,7 @@ test('a command that reads is sent again, and one that writes is not', async () 
   });
   await server?.close();
   const { exit, error } = await redriveAt(await answering(badGateway, json(200, { success: true })));
-  expect([exit, error.status]).toEqual([1, 502]);
+  expect([exit, error.status]).toEqual([7, 502]);
 });
 
 test('the progress of an import is read again after failures', async () => {
@@ -102,6 +102,6 @@ test('the progress of an import is read again after failures', async () => {
 
 test('an argument that would name another path is refused before a request', async () => {
   const { exit, error } = await operateAt('http://localhost:9', 'user', 'show', '..');
-  expect([exit, error.code]).toEqual([1, 'invalid_request']);
-  expect(error.message).toMatch(/^invalid_request: GET .+ needs user\.\n {2}user: is required$/);
+  expect([exit, error.code]).toEqual([6, 'invalid_request']);
+  expect(error.message).toMatch(/^invalid_request: GET .+ needs userId\.\n {2}userId: is required$/);
 });

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
-import { csvResponse } from '../../../../functions/shared/lists/contract.ts';
 import { itemExists } from '../../../../lib/local/table.ts';
-import { operate } from '../../../../lib/operator/operate.ts';
-import { verbs } from '../../../../lib/operator/verbs.ts';
+import { operationIdOf } from '../../../../lib/openapi/operation-ids.ts';
+import { commonOptions } from '../../../../lib/operator/arguments.ts';
+import { operate, verbs } from '../../../../lib/operator/operate.ts';
 import { localOperator, operateHere, runProgram } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'operate-'));
@@ -62,7 +62,7 @@ describe('against a running stack', () => {
     expect(shown.out).not.toContain(made.clientSecret);
 
     const key = await json(['key', 'create', _id, '--kind', 'api_key', '--expires-in-days', '30']);
-    expect((await run(['key', 'create', _id, '--kind', 'api_key'])).code).toBe(1);
+    expect((await run(['key', 'create', _id, '--kind', 'api_key'])).code).toBe(5);
     expect(await json(['key', 'revoke', _id, key.keyId, '--yes'])).toEqual({ success: true });
     const { application } = await json(['application', 'show', _id]);
     expect(application.keys).toHaveLength(2);
@@ -88,13 +88,14 @@ describe('against a running stack', () => {
     expect(await json(['user', 'list', '--to', '2020-01-01'])).toEqual({ users: [] });
   });
 
-  test('shows the message and the fields of an API error, and ends with 1', async () => {
+  test('shows the message and the fields of an API error, and ends with the code of its kind', async () => {
     const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
     const update = ['application', 'update', applicationId, ...uris, '--yes'];
     const { code, out, err } = await runWithProgram(update);
-    expect([code, out]).toEqual([1, '']);
+    expect([code, out]).toEqual([6, '']);
     expect(err).toMatch(/^400 invalid_request: .+\n {2}redirectUris\[1\]: must be https/);
-    expect((await runWithProgram(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
+    const nobody = await runWithProgram(['user', 'show', 'nobody']);
+    expect([nobody.code, nobody.err]).toEqual([3, expect.stringMatching(/^404 not_found/)]);
   });
 
   test('says that a refused key comes from the environment, and never shows it', async () => {
@@ -102,7 +103,7 @@ describe('against a running stack', () => {
     const { code, out, err } = await runWithProgram(['user', 'show', 'x'], {
       VOUCHSAFE_OPERATOR_KEY: unknown,
     });
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(err).toMatch(/^401 invalid_token/);
     expect(err).toContain('VOUCHSAFE_OPERATOR_KEY');
     expect(out + err).not.toContain(unknown);
@@ -125,7 +126,7 @@ describe('against a running stack', () => {
     });
     expect(code).toBe(0);
     const nowhere = await run(['bootstrap', '--name', 'Olga', '--table', 'nowhere']);
-    expect([nowhere.code, nowhere.out]).toEqual([1, '']);
+    expect([nowhere.code, nowhere.out]).toEqual([3, '']);
     expect(nowhere.err).toContain('There is no table nowhere');
     expect((await run(['bootstrap', '--name', 'Olga'], { TABLE_NAME: '' })).code).toBe(2);
   });
@@ -136,20 +137,22 @@ describe('against a running stack', () => {
     expect((await run(['retire'], ownKey)).code).toBe(2);
     const retired = await runWithProgram(['retire', '--yes'], ownKey);
     expect([retired.code, retired.err]).toEqual([0, '']);
-    expect((await run(['application', 'show', applicationId], ownKey)).code).toBe(1);
+    expect((await run(['application', 'show', applicationId], ownKey)).code).toBe(4);
     const again = await run(['retire', '--yes'], ownKey);
-    expect([again.code, again.err]).toEqual([1, `The table ${tableName} has no such operator key.\n`]);
+    expect([again.code, again.err]).toEqual([3, `The table ${tableName} has no such operator key.\n`]);
     expect((await run(['retire', '--yes'], { VOUCHSAFE_OPERATOR_KEY: '' })).code).toBe(2);
   });
 });
 
 describe('the program, used incorrectly, ends with 2 and shows its usage', () => {
   test.each([
-    [[], 'application create, application show'],
+    [[], 'Name a verb, of review, plan, client, subscription,'],
     [['frobnicate'], 'There is no such verb.'],
     [['key', 'crate', 'app_1'], 'Did you mean key create?'],
     [['serach', 'anna@example.com'], 'Did you mean search?'],
-    [['plans', 'anew'], 'Did you mean plan create or plan update?'],
+    [['plan', 'shwo', 'p'], 'There is no such verb. Did you mean plan'],
+    [['plans', '-x'], 'Did you mean plan create or plan update or plan find?'],
+    [['user', 'list', '--limt', '5'], "Unknown option '--limt'. Did you mean --limit?"],
     [['search'], 'Missing: <text>'],
     [['search', 'Anna', 'Example'], 'There is an argument too many.'],
     [['key', 'create', '--kind', 'api_key'], 'Missing: <application>'],
@@ -176,26 +179,42 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
   });
 });
 
-test('every operator route has a verb, and every verb a route with its fields', () => {
-  const line = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
-  const routes = new Map(
-    registeredRoutes()
-      .filter(({ route }) => ['operator', 'anyOperator', 'application', 'seller'].includes(route.auth))
-      .map(({ route }) => [line(route.method, route.path), route]),
-  );
-  // Operations of sellers alone, such as a list as CSV, may have no verb.
-  const needed = [...routes].filter(([, { auth }]) => auth !== 'seller').map(([name]) => name);
-  const named = verbs.map(({ method, path }) => line(method, path));
-  expect([...routes.keys()]).toEqual(expect.arrayContaining(named));
-  expect(named).toEqual(expect.arrayContaining(needed));
-  for (const { name, method, path, options = {}, fixed = {} } of verbs) {
-    const route = routes.get(line(method, path));
-    const known = Object.keys((method === 'GET' ? route?.query : route?.body)?.shape ?? {});
-    const isCsv = route?.otherResponses?.includes(csvResponse);
-    const fields = [...Object.values(options).map(({ field }) => field), ...Object.keys(fixed)];
-    expect(isCsv ? [...known, 'format'] : known, name).toEqual(expect.arrayContaining(fields));
+test('every operation that an operator key may call has a verb, and no other one has', () => {
+  const ofOperators = registeredRoutes()
+    .filter(
+      ({ route }) => ['operator', 'anyOperator', 'seller'].includes(route.auth) || 'operatorScope' in route,
+    )
+    .map((one) => operationIdOf(one));
+  const requested = new Set(verbs.flatMap(({ operation }) => operation ?? []));
+  expect([...requested].toSorted()).toEqual(ofOperators.toSorted());
+});
+
+test('the commands of the documentation exist', () => {
+  const root = join(import.meta.dirname, '../../../..');
+  const files = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+  const commands = files.flatMap((file) => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/\boperator -- ([a-z-]+)(?: ([a-z-]+))?/g),
+  ]);
+  expect(commands.length).toBeGreaterThan(40);
+  // An object stands for all its verbs.
+  const names = new Set(verbs.flatMap(({ name }) => [name, name.split(' ', 1).join()]));
+  for (const [command, object = '', verb] of commands) {
+    const isNamed = verbs.some(({ name }) => name === object) || names.has([object, verb].join(' ').trim());
+    expect(isNamed || object === '--help', command).toBe(true);
+  }
+});
+
+test('each name belongs to one verb, and each option of a verb to one field', () => {
+  const names = verbs.flatMap(({ name, alias = name }) => [...new Set([name, alias])]);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  for (const { name, positionals = [], options = {} } of verbs) {
+    const fields = [...positionals, ...Object.values(options)].map(({ field }) => field);
+    expect(new Set(fields).size, name).toBe(fields.length);
     // A field named --url would send the key elsewhere.
-    for (const common of ['url', 'json', 'help', 'yes']) expect(options, name).not.toHaveProperty(common);
+    for (const common of Object.keys(commonOptions)) expect(options, name).not.toHaveProperty(common);
+    // A list of texts has a name for one of them.
+    for (const [option, { type }] of Object.entries(options))
+      expect(type === 'list' && option.endsWith('s'), `${name} --${option}`).toBe(false);
   }
 });
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { operate, type Terminal } from '../../../../lib/operator/operate.ts';
+import { operate } from '../../../../lib/operator/operate.ts';
+import type { Terminal } from '../../../../lib/operator/verb.ts';
 import { stackOfWorker } from '../../../support/subscriptions/stack.ts';
 
 type Environment = Terminal['env'];

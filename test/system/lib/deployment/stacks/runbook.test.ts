@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { direct } from '../../../../../lib/operator/operate.ts';
-import { verbs } from '../../../../../lib/operator/verbs.ts';
+import { verbs } from '../../../../../lib/operator/operate.ts';
 import { dev, type Json, type Synthesized } from './synthesized.ts';
 import { gradual } from './synthesized-gradual.ts';
 
@@ -43,7 +42,7 @@ test('the commands of the runbook exist', () => {
     expect(scripts, command).toContain(script);
     if (script === 'operator')
       expect(
-        [...verbs, ...direct.keys()].map(({ name }) => name),
+        verbs.map(({ name }) => name),
         command,
       ).toContain(verb);
   }

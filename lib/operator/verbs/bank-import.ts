@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Output, Schemas } from '../client/api.ts';
-import { CommandFailed, type Connection, clientFor, explained } from './api.ts';
-import { UsageError } from './arguments.ts';
-import type { VerbDescription } from './help.ts';
-import { json, requiredText } from './verb.ts';
+import { isObject } from '../../../functions/shared/contract/merge-patch.ts';
+import type { Input, Output, Schemas } from '../../client/api.ts';
+import { CommandFailed, type Connection, clientFor, explained } from '../api.ts';
+import { UsageError } from '../arguments.ts';
+import { readable } from '../print.ts';
+import { json, type ParsedArguments, requiredText, textOf, type Verb } from '../verb.ts';
 
-export const bankImport = {
+export const bankImport: Verb = {
   name: 'bank import',
   summary: 'Imports a bank statement: CAMT.053, or CSV with a mapping.',
-  path: '{file}',
+  positionals: [{ name: 'file', field: 'file' }],
   options: {
     application: requiredText('application', 'id of the application that was paid'),
     mapping: json('mapping', 'how a CSV file is read: JSON, or @file; see the API reference'),
@@ -19,15 +20,29 @@ export const bankImport = {
       'decisions about entries: the JSON list that the confirmation takes, or @file',
     ),
   },
-  confirmation: 'Record these payments?',
+  asks: true,
   notes: [
     'Reads the file, shows what each entry pays, and asks before anything is recorded. What is recorded already is left',
     'out: a file can be imported again. A command that is interrupted loses nothing; the import goes on.',
   ].join('\n'),
-} as const satisfies VerbDescription;
+  run: async ({ fields }, { terminal, json: isJson, connection: connect, confirm, show }) => {
+    const connection = connect();
+    const read = await readStatement(connection, fields);
+    const { _id } = read.statement;
+    if (!isJson) terminal.say(`${readable(summaryOf(read), terminal.columns)}\n\n`);
+    if (!(await confirm('Record these payments?'))) return undefined;
+    const { body, hasFailed } = await importStatement(connection, _id, fields, {
+      say: isJson ? () => {} : terminal.say,
+      redraws: terminal.redraws === true && !isJson,
+    });
+    if (!hasFailed) return { body };
+    show(body);
+    throw refusedEntries(_id);
+  },
+};
 
 /** Where the command writes while it works. */
-export interface ProgressOutput {
+interface ProgressOutput {
   /** Writes to standard error. */
   say(text: string): void;
   /** Whether standard error is a terminal, on which a line is drawn again. */
@@ -35,6 +50,12 @@ export interface ProgressOutput {
 }
 
 type Statement = Schemas['BankStatement'];
+type Mapping = NonNullable<Input<'createBankStatement'>['mapping']>;
+type Decisions = NonNullable<Input<'confirmBankStatement'>['entries']>;
+
+/** The service judges the members of these. */
+const isMapping = (value: unknown): value is Mapping => isObject(value);
+const isDecisions = (value: unknown): value is Decisions => Array.isArray(value);
 
 const pollMs = 500;
 /** Of a read while the import runs, which does not depend on it. */
@@ -45,20 +66,20 @@ const maxTries = 6;
  *
  * @throws UsageError when the file cannot be read; CommandFailed
  */
-export async function readStatement(
+async function readStatement(
   connection: Connection,
-  { file, fields }: { file: string; fields: Readonly<Record<string, unknown>> },
+  fields: ParsedArguments['fields'],
 ): Promise<Output<'createBankStatement', 'application/json'>> {
-  // The service judges JSON of the command line.
-  const { mapping, application } = Object(fields);
-  const content = gzipSync(contentOf(file)).toString('base64');
-  const format = mapping === undefined ? 'camt.053' : 'csv';
-  const client = clientFor(connection, String(application));
-  return explained(connection, client.createBankStatement({ format, file: content, mapping }));
+  const { mapping } = fields;
+  if (mapping !== undefined && !isMapping(mapping)) throw new UsageError('--mapping must be an object.');
+  const file = gzipSync(contentOf(textOf(fields, 'file'))).toString('base64');
+  const client = clientFor(connection, textOf(fields, 'application'));
+  const input = mapping === undefined ? { format: 'camt.053' as const } : { format: 'csv' as const, mapping };
+  return explained(connection, client.createBankStatement({ ...input, file }));
 }
 
 /** The dry run for people: what happens with each kind of entry. */
-export function summaryOf({ statement }: { statement: Statement }): object {
+function summaryOf({ statement }: { statement: Statement }): object {
   const { _id, entries, withdrawals, notBooked, rejected, totals, matches } = statement;
   const fates: Readonly<Record<string, string>> = {
     matched: 'paid to its subscription',
@@ -91,11 +112,12 @@ export function summaryOf({ statement }: { statement: Statement }): object {
 export async function importStatement(
   connection: Connection,
   statementId: string,
-  fields: Readonly<Record<string, unknown>>,
+  fields: ParsedArguments['fields'],
   output: ProgressOutput,
 ): Promise<{ body: object; hasFailed: boolean }> {
-  const { decisions: entries = [], application } = Object(fields);
-  const client = clientFor(connection, String(application), maxTries);
+  const { decisions: entries = [] } = fields;
+  if (!isDecisions(entries)) throw new UsageError('--decisions must be a list.');
+  const client = clientFor(connection, textOf(fields, 'application'), maxTries);
   let { statement } = await explained(connection, client.confirmBankStatement({ id: statementId, entries }));
   const draw = progress(output);
   draw(statement);
@@ -147,7 +169,7 @@ function progress({ say, redraws }: ProgressOutput): (statement: Statement) => v
 }
 
 /** The failure of an import whose entries were refused. */
-export function refusedEntries(statementId: string): CommandFailed {
+function refusedEntries(statementId: string): CommandFailed {
   const next = 'Read the entries with result=failed, and record their payments.';
   return new CommandFailed(`Some entries of ${statementId} were refused.\n${next}`, {
     code: 'entries_failed',

@@ -1,19 +1,18 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
-import { defined } from '../../functions/shared/contract/defined.ts';
-import { dueShards, keys } from '../../functions/shared/contract/keys.ts';
-import { indexes } from '../../functions/shared/contract/table-schema.ts';
-import { minuteMs } from '../../functions/shared/runtime/duration.ts';
-import { deadLetterQueueName } from '../deployment/stages.ts';
-import { CommandFailed } from './api.ts';
-import { UsageError } from './arguments.ts';
-import { awsFailure, tableName, tableOption } from './aws.ts';
-import type { VerbDescription } from './help.ts';
-import { requiredText } from './verb.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
+import { indexes } from '../../../functions/shared/contract/table-schema.ts';
+import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { deadLetterQueueName } from '../../deployment/stages.ts';
+import { CommandFailed } from '../api.ts';
+import { UsageError } from '../arguments.ts';
+import { awsFailure, tableName, tableOption } from '../aws.ts';
+import { type ParsedArguments, requiredText, textOf, type Verb } from '../verb.ts';
 
 const stage = requiredText('stage', 'the stage, for example dev');
 
-export const listDeadLetters = {
+export const listDeadLetters: Verb = {
   name: 'dead-letters list',
   summary: "Lists what the consumers of the table's stream could not handle.",
   options: { stage },
@@ -21,9 +20,10 @@ export const listDeadLetters = {
     'Uses the AWS credentials and region of the environment. The credentials need sqs:GetQueueUrl, sqs:ReceiveMessage',
     'and sqs:ChangeMessageVisibility on the queue vouchsafe-<stage>-dead-letters.',
   ].join('\n'),
-} as const satisfies VerbDescription;
+  run: async ({ fields }) => ({ body: await readDeadLetters(textOf(fields, 'stage')) }),
+};
 
-export const redriveDeadLetters = {
+export const redriveDeadLetters: Verb = {
   name: 'dead-letters redrive',
   summary: 'Removes the messages whose work is done, and says which timer does the work of the others.',
   options: { stage, table: tableOption },
@@ -33,13 +33,17 @@ export const redriveDeadLetters = {
     'Uses the AWS credentials and region of the environment. The credentials need also sqs:DeleteMessage on the queue',
     'and dynamodb:Query on the index due of the table.',
   ].join('\n'),
-} as const satisfies VerbDescription;
+  run: async ({ fields }, { terminal }) => {
+    const body = await redrive(fields, terminal.env, Date.now());
+    return { body, note: body.kept.length > 0 ? 'Repeat the command when the timers have run.' : undefined };
+  },
+};
 
 /** Each consumer, and the timer that does what the consumer left undone. Both are deployed in the first part of a service. */
-const consumers = [
+export const consumers = [
   {
-    name: 'subscriptions-deliver-outbox',
-    timer: 'subscriptions-drain-outbox',
+    name: 'notices-deliver',
+    timer: 'notices-drain',
     duePartition: keys.outboxPartition,
   },
   {
@@ -77,8 +81,8 @@ type Environment = Record<string, string | undefined>;
  *
  * @throws CommandFailed
  */
-export async function readDeadLetters(fields: { stage?: string }): Promise<{ deadLetters: DeadLetter[] }> {
-  return withQueue(fields.stage ?? '', async (queue) => {
+async function readDeadLetters(stageName: string): Promise<{ deadLetters: DeadLetter[] }> {
+  return withQueue(stageName, async (queue) => {
     const messages = await queue.receiveAll();
     await queue.release(messages);
     return { deadLetters: messages.map(parse) };
@@ -99,12 +103,12 @@ export interface Redriven {
  * @throws CommandFailed
  */
 export async function redrive(
-  fields: { stage?: string; table?: string },
+  fields: ParsedArguments['fields'],
   env: Environment,
   nowMs: number,
 ): Promise<Redriven> {
   const table = tableName(fields, env);
-  const { stage: stageName = '' } = fields;
+  const stageName = textOf(fields, 'stage');
   return withQueue(stageName, async (queue) => {
     const messages = await queue.receiveAll();
     const oldest = await oldestDue(table).catch(async (error: unknown) => {

@@ -1,13 +1,12 @@
-import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
-import { CommandFailed } from './api.ts';
-import { UsageError } from './arguments.ts';
-import { awsFailure, tableName, tableOption } from './aws.ts';
-import type { VerbDescription } from './help.ts';
-import { newOperatorKey, type OperatorKey, removeOperatorKey, storeOperatorKey } from './operator-key.ts';
-import { number, requiredText } from './verb.ts';
+import { revocationSeconds } from '../../../functions/shared/contract/secret.ts';
+import { CommandFailed } from '../api.ts';
+import { UsageError } from '../arguments.ts';
+import { awsFailure, tableName, tableOption } from '../aws.ts';
+import { newOperatorKey, type OperatorKey, removeOperatorKey, storeOperatorKey } from '../operator-key.ts';
+import { number, type ParsedArguments, requiredText, textOf, type Verb } from '../verb.ts';
 
 /** Writes to the table directly, because a request would need the key that it creates. */
-export const bootstrap = {
+export const bootstrap: Verb = {
   name: 'bootstrap',
   summary: 'Creates an operator key with the scope admin directly in the table.',
   options: {
@@ -20,19 +19,32 @@ export const bootstrap = {
     'credentials need dynamodb:PutItem on the table of the data stack. The local stack already has a key:',
     'GET /_local/demo shows it. Create keys of further persons with operator-key create.',
   ].join('\n'),
-} as const satisfies VerbDescription;
+  run: async ({ fields }, { terminal }) => {
+    const { keyId, secret } = await createOperatorKey(fields, terminal.env);
+    return {
+      body: { keyId, operatorKey: secret },
+      note: 'Store the key now: it is not shown again. Set VOUCHSAFE_OPERATOR_KEY to it.',
+    };
+  },
+};
 
 /** Writes to the table directly, so that a key can be revoked while the API is down. */
-export const retire = {
+export const retire: Verb = {
   name: 'retire',
   summary: 'Revokes the operator key in VOUCHSAFE_OPERATOR_KEY directly in the table.',
   options: { table: tableOption },
-  confirmation: `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`,
+  asks: true,
   notes: [
     'Uses the AWS credentials and region of the environment. The credentials need dynamodb:GetItem,',
     `DeleteItem and PutItem on the table. Create a new key first: the revoked key stops working within ${revocationSeconds} seconds.`,
   ].join('\n'),
-} as const satisfies VerbDescription;
+  run: async ({ fields }, { terminal, confirm }) => {
+    const end = `Everything that still uses this key stops working within ${revocationSeconds} seconds.`;
+    if (!(await confirm(`${end} Revoke it?`))) return undefined;
+    await retireOperatorKey(fields, terminal.env);
+    return { body: { success: true } };
+  },
+};
 
 /**
  * Revokes the operator key of the environment.
@@ -40,8 +52,8 @@ export const retire = {
  * @throws UsageError
  * @throws CommandFailed when the table does not contain the key or cannot be reached.
  */
-export async function retireOperatorKey(
-  fields: { table?: string },
+async function retireOperatorKey(
+  fields: ParsedArguments['fields'],
   env: Record<string, string | undefined>,
 ): Promise<void> {
   const table = tableName(fields, env);
@@ -64,13 +76,14 @@ export async function retireOperatorKey(
  * @throws UsageError
  * @throws CommandFailed when the table cannot be written.
  */
-export async function createOperatorKey(
-  fields: { name?: string; table?: string; expiresInDays?: number },
+async function createOperatorKey(
+  fields: ParsedArguments['fields'],
   env: Record<string, string | undefined>,
 ): Promise<OperatorKey> {
   const table = tableName(fields, env);
-  const { name = '', expiresInDays } = fields;
+  const name = textOf(fields, 'name');
   if (name.trim() === '') throw new UsageError('--name must not be empty.');
+  const expiresInDays = fields.expiresInDays === undefined ? undefined : Number(fields.expiresInDays);
   if (expiresInDays !== undefined && !(Number.isInteger(expiresInDays) && expiresInDays > 0)) {
     throw new UsageError('--expires-in-days must be an integer of at least 1.');
   }

@@ -1,0 +1,104 @@
+/** The parts of verbs that do not follow from the API: short names, questions, notes. */
+import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
+import type { OperationId } from '../client/api.ts';
+import type { ParsedArguments } from './verb.ts';
+
+export interface Extra {
+  /** In place of the name that follows from the id of the operation, which works as well. */
+  readonly name?: string;
+  /** The question before the request. */
+  readonly question?: string | ((fields: ParsedArguments['fields']) => string | undefined);
+  /** Shown after the response. */
+  readonly note?: string;
+  /** The names of options by their fields, where the common ones do not fit. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** The media types of pages by the value of `format`. */
+  readonly formats?: Readonly<Record<string, string>>;
+}
+
+const secretsOnce = 'Store the secrets now: they are not shown again.';
+const secretOnce = 'Store the secret now: it is not shown again.';
+const revocation = (more = '') =>
+  `Everything that still uses this key stops working within ${revocationSeconds} seconds.${more} Revoke it?`;
+
+/** The data that a reset ends, by the field of the request. */
+const endedBy = {
+  devices: 'every trusted device, session and token',
+  proof: 'the proof of the master password; the next vault write sets another one',
+  vault: 'the stored vault, for good, and its proof',
+};
+
+/** A field named `url` as an option would send the key elsewhere: `--url` is the address of the API. */
+const endpoint = { options: { url: 'endpoint' } };
+
+export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
+  createApplication: { note: secretsOnce },
+  createApplicationKey: { name: 'key create', note: secretsOnce },
+  revokeApplicationKey: {
+    name: 'key revoke',
+    question: revocation(' With the last key, the tokens of the application end.'),
+  },
+  createOperatorKey: { note: 'Give the key to its person now: it is not shown again.' },
+  revokeOperatorKey: { question: revocation() },
+  revokeGrant: {
+    question: `The tokens of this grant stop working within ${revocationSeconds} seconds. Revoke it?`,
+  },
+  resetUser: {
+    question: (fields) => {
+      const ended = Object.entries(endedBy).filter(([name]) => fields[name] === true);
+      // The service refuses a reset of nothing.
+      if (ended.length === 0) return undefined;
+      const lines = ended.map(([, what]) => `  ${what}`);
+      return ['This ends:', ...lines, 'It cannot be undone. Reset the user?'].join('\n');
+    },
+  },
+  listUserHistory: { name: 'user history' },
+  sendEnrolmentLink: { name: 'user mail-link' },
+  upsertSocialAccount: { options: { url: 'page', verificationStatus: 'status' } },
+  listAuditRecords: { name: 'audit list' },
+  redriveMails: {
+    question: 'Mails that SES may have accepted arrive once more. Send all again?',
+    note: 'Repeat the command while there are more.',
+  },
+  searchRecords: { name: 'search' },
+  listJournalRecords: { name: 'journal', formats: { hledger: 'text/plain', datev: 'text/csv' } },
+  createPayment: { name: 'payment record' },
+  payOutCredit: { name: 'credit pay-out', options: { payOutId: 'id' } },
+  creditInvoice: { question: 'This issues a credit note, which cannot be taken back. Shall it be issued?' },
+  returnPayment: { question: 'This records a return, and moves no money. Was the money sent back?' },
+  reversePayment: { question: 'This takes the money from invoices and credit. Did the bank take it back?' },
+  reallocatePayment: { question: 'Invoices that lose their payment are open again. Move the money?' },
+  confirmBankStatement: { question: 'Record these payments?' },
+  createWebhook: { ...endpoint, note: secretOnce },
+  updateWebhook: endpoint,
+  deleteWebhook: {
+    name: 'webhook remove',
+    question: 'Deliveries that wait are not made any more. Remove the webhook?',
+  },
+  rotateWebhookSecret: { name: 'webhook rotate', note: secretOnce },
+  listDeliveries: { name: 'webhook deliveries' },
+  retryDelivery: { name: 'webhook retry' },
+};
+
+/** Verbs that are an operation with a constant field. */
+export const shorthands = [
+  {
+    name: 'review approve',
+    summary: 'Verifies a link.',
+    of: 'decideReview',
+    fixed: { decision: 'verified' },
+  },
+  { name: 'review reject', summary: 'Rejects a link.', of: 'decideReview', fixed: { decision: 'rejected' } },
+] as const satisfies readonly {
+  name: string;
+  summary: string;
+  of: OperationId;
+  fixed: Readonly<Record<string, string>>;
+}[];
+
+/** The names of options by their fields, where none follows. */
+export const optionNames: Readonly<Record<string, string>> = {
+  externalId: 'client',
+  trialPeriodDays: 'trial-days',
+  valueDate: 'date',
+};

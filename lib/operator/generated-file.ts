@@ -1,0 +1,116 @@
+/** The table of `npm run operator`: what its verbs say about the operations that an operator key may call. */
+import { defined } from '../../functions/shared/contract/defined.ts';
+import { type PlacedOperation, resolved } from '../openapi/placed-operation.ts';
+import type { OpenApiDocument, Parameter, Schema } from '../openapi/types.ts';
+import type { DescribedOperation, Field } from './verb.ts';
+
+/**
+ * The text of `lib/operator/operations.ts`. Loading every contract would take more than a second at each start of the program.
+ *
+ * The same document gives the same text.
+ *
+ * @param offered the operations of the client.
+ */
+export function operatorFile(document: OpenApiDocument, offered: readonly PlacedOperation[]): string {
+  const callable = offered.filter(({ operation }) =>
+    operation.security.some((requirement) => 'operatorKey' in requirement),
+  );
+  const rows = callable.map((one) => `  ${one.operation.operationId}: ${line(rowOf(one, document))},\n`);
+  const kinds = Object.entries(foundKinds(document)).map(([kind, id]) => `  ${kind}: ${line(id)},\n`);
+  return [
+    '/** Written by `npm run generate:client` from the OpenAPI document. */\n',
+    "import type { OperationId } from '../client/api.ts';\n",
+    "import type { DescribedOperation } from './verb.ts';\n",
+    '\n/** The operations that an operator key may call. */\n',
+    'export const described: Readonly<Partial<Record<OperationId, DescribedOperation>>> = {\n',
+    ...rows,
+    '};\n\n/** The kinds of records that the search finds, each with the field of its id. */\n',
+    'export const foundKinds = {\n',
+    ...kinds,
+    '} as const;\n',
+  ].join('');
+}
+
+const line = (value: unknown) => JSON.stringify(value);
+
+function rowOf({ operation }: PlacedOperation, document: OpenApiDocument): DescribedOperation {
+  const { summary, parameters = [], requestBody, responses } = operation;
+  const body = resolved(document, requestBody?.content['application/json']?.schema);
+  const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) =>
+    fieldOf(document, { name, schema, required: body?.required ?? [] }),
+  );
+  const inQuery = parameters
+    .filter((one) => one.in === 'query' && body === undefined)
+    .map((one) => fieldOf(document, parameterOf(one)));
+  const isCsv = Object.values(responses).some((one) => 'content' in one && 'text/csv' in one.content);
+  return {
+    summary: plain(summary),
+    fields: [...inQuery, ...inBody],
+    ...defined({ csv: isCsv ? (true as const) : undefined }),
+  };
+}
+
+const parameterOf = ({ name, schema, description, required }: Parameter) => ({
+  name,
+  schema: { ...schema, ...defined({ description }) },
+  required: required ? [name] : [],
+});
+
+/** A list that may be empty is an option that may be left out. */
+function fieldOf(
+  document: OpenApiDocument,
+  { name, schema, required }: { name: string; schema: Schema | boolean; required: readonly string[] },
+): Field {
+  const found = resolved(document, schema) ?? {};
+  const described = typeof schema === 'object' ? schema : {};
+  const item = resolved(document, found.items);
+  const type = typeOf(found, item);
+  const isNeeded = required.includes(name);
+  const isEmptied = isNeeded && type === 'list' && !found.minItems;
+  const values = found.enum ?? item?.enum;
+  return {
+    name,
+    type,
+    help: plain([described.description ?? found.description, defaultOf(found)].filter(Boolean).join(' ')),
+    ...defined({
+      oneOf: values?.map(String),
+      required: isNeeded && !isEmptied ? (true as const) : undefined,
+      orEmpty: isEmptied ? (true as const) : undefined,
+    }),
+  };
+}
+
+function typeOf({ type, const: only, anyOf }: Schema, item: Schema | undefined): Field['type'] {
+  if (type === 'boolean' || only === 'true') return 'flag';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'array') return item?.type === 'string' ? 'list' : 'json';
+  const isText = type === 'string' || anyOf?.some((one) => typeof one === 'object' && one.type === 'string');
+  return isText ? 'text' : 'json';
+}
+
+function defaultOf({ default: value, description = '' }: Schema): string | undefined {
+  if (value === undefined || value === '' || Array.isArray(value) || /default/i.test(description))
+    return undefined;
+  return `Default: ${String(value)}.`;
+}
+
+/** Text of the document on one line, without its markup. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replaceAll('`', '')
+    .replaceAll(/\s+/g, ' ');
+
+/** A kind is a member of the union of hits; its own id is the last one that it has. */
+function foundKinds(document: OpenApiDocument): Record<string, string> {
+  const answer = resolved(document, document.components.schemas.SearchRecordsResponse);
+  const item = resolved(document, resolved(document, answer?.properties?.hits)?.items);
+  return Object.fromEntries(
+    (item?.oneOf ?? item?.anyOf ?? []).flatMap((one) => {
+      const { properties = {} } = resolved(document, one) ?? {};
+      const kind = resolved(document, properties.kind);
+      const id = Object.keys(properties).findLast((name) => name.endsWith('Id'));
+      return kind !== undefined && id !== undefined ? [[String(kind.const), id]] : [];
+    }),
+  );
+}

@@ -1,0 +1,217 @@
+/** The verbs that are one request each: they follow from the operations that an operator key may call. */
+import { defined } from '../../functions/shared/contract/defined.ts';
+import { isObject } from '../../functions/shared/contract/merge-patch.ts';
+import { operations } from '../client/api/operations.ts';
+import type { OperationId, OperationRow } from '../client/api.ts';
+import { allPages, CommandFailed, type Request, requireApplicationId, send } from './api.ts';
+import { UsageError } from './arguments.ts';
+import { difference } from './difference.ts';
+import { type Extra, extras, shorthands } from './extras.ts';
+import { argumentName, optionNameOf, verbName } from './names.ts';
+import { described } from './operations.ts';
+import { printable } from './print.ts';
+import type { DescribedOperation } from './verb.ts';
+import { type Option, only, type ParsedArguments, type Result, type Session, type Verb } from './verb.ts';
+
+type Fields = ParsedArguments['fields'];
+
+/** An operation with all that its verb needs. */
+interface Command {
+  readonly id: OperationId;
+  /** `key create` */
+  readonly name: string;
+  readonly row: OperationRow;
+  readonly description: DescribedOperation;
+  readonly extra: Extra;
+}
+
+const commands: ReadonlyMap<OperationId, Command> = new Map(
+  operationIds().flatMap((id) => {
+    const description = described[id];
+    const extra = extras[id] ?? {};
+    return description === undefined
+      ? []
+      : [[id, { id, name: extra.name ?? verbName(id), row: operations[id], description, extra }]];
+  }),
+);
+
+/** @throws Error for an operation that an operator key may not call. */
+export function commandOf(id: OperationId): Command {
+  const command = commands.get(id);
+  if (command === undefined) throw new Error(`No operator key may call ${id}.`);
+  return command;
+}
+
+/** The operation of a verb, by its name. */
+export const commandNamed = (name: string): Command | undefined =>
+  [...commands.values()].find((command) => command.name === name);
+
+function operationIds(): OperationId[] {
+  return Object.keys(described).filter((id): id is OperationId => Object.hasOwn(operations, id));
+}
+
+function verbOf(command: Command, fixed: Fields = {}): Verb {
+  const { id, name, description, extra } = command;
+  const derived = verbName(id);
+  return {
+    name,
+    summary: description.summary,
+    positionals: positionalsOf(command),
+    options: optionsOf(command, fixed),
+    asks: extra.question !== undefined || destroys(command) || overwrites(command),
+    operation: id,
+    ...defined({ alias: name === derived ? undefined : derived }),
+    run: ({ fields }, session) => runOperation(command, { ...fields, ...fixed }, session),
+  };
+}
+
+/** The application that the operator acts for, the parameters of the path, and the field that a search needs. */
+function positionalsOf({ row, description }: Command): { name: string; field: string }[] {
+  const inPath = [...row.path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, folder = '', field = '']) => ({
+    name: argumentName(folder, field),
+    field,
+  }));
+  const needed = description.fields.filter((one) => isPositional(row, one));
+  return [
+    ...(row.actsFor ? [{ name: 'application', field: 'applicationId' }] : []),
+    ...inPath,
+    ...needed.map(({ name }) => ({ name: 'text', field: name })),
+  ];
+}
+
+const isPositional = ({ method }: OperationRow, { required }: { required?: true }) =>
+  method === 'GET' && required === true;
+
+function optionsOf({ name: verb, row, description, extra }: Command, fixed: Fields): Record<string, Option> {
+  const object = verb.split(' ', 1).join();
+  const fields = description.fields.filter(
+    (one) => !isPositional(row, one) && !Object.hasOwn(fixed, one.name),
+  );
+  const own = fields.map((field): [string, Option] => {
+    const { name, type, help, required, oneOf } = field;
+    return [
+      extra.options?.[name] ?? optionNameOf(field, object),
+      { field: name, type, help, ...defined({ required, oneOf }) },
+    ];
+  });
+  return {
+    ...Object.fromEntries(own),
+    ...defined({
+      all: row.list === undefined ? undefined : only('all', 'All pages: as many requests as they take.'),
+      csv: description.csv ? only('csv', 'Prints the page as CSV, as it is received.') : undefined,
+    }),
+  };
+}
+
+/** Runs an operation after its question. */
+export async function runOperation(
+  command: Command,
+  given: Fields,
+  session: Session,
+): Promise<Result | undefined> {
+  const { all, csv, ...fields } = given;
+  const format = csv === true ? 'csv' : undefined;
+  const request = requestOf(command, fields, format);
+  if (request.accept !== undefined && session.json) throw new UsageError('Use --json or another format.');
+  if (!(await isConfirmed(command, request, session))) return undefined;
+  const connection = session.connection();
+  if (all === true) return readAll(command, request, session);
+  const body = await send(connection, request);
+  const { nextCursor, text } = isObject(body) ? body : {};
+  const { cursor = 'cursor' } = command.row;
+  const note =
+    typeof nextCursor === 'string' ? `For the next page: --${cursor} ${printable(nextCursor)}` : undefined;
+  return request.accept === undefined
+    ? { body, note: command.extra.note ?? note }
+    : { text: String(text), note };
+}
+
+/** The request of a command. The fields are those of the query or the body, and the parameters of the path. */
+export function requestOf({ row, description, extra }: Command, given: Fields, csv?: 'csv'): Request {
+  const { applicationId, ...others } = given;
+  const fields = row.actsFor ? others : given;
+  const emptied = description.fields.filter(({ orEmpty, name }) => orEmpty && !Object.hasOwn(fields, name));
+  const format = typeof fields.format === 'string' ? extra.formats?.[fields.format] : undefined;
+  return {
+    row,
+    input: { ...Object.fromEntries(emptied.map(({ name }) => [name, []])), ...fields },
+    ...defined({
+      applicationId: row.actsFor ? requireApplicationId(String(applicationId)) : undefined,
+      accept: csv === undefined ? format : 'text/csv',
+    }),
+  };
+}
+
+/** CSV is written page by page, with one header. */
+async function readAll({ row: { list = '' } }: Command, request: Request, session: Session): Promise<Result> {
+  const { accept } = request;
+  if (accept !== undefined && accept !== 'text/csv') throw new UsageError('Use --all with JSON or --csv.');
+  const entries: unknown[] = [];
+  let isFirst = true;
+  for await (const entry of allPages(session.connection(), request)) {
+    const page = String(entry);
+    if (accept === undefined) entries.push(entry);
+    else session.terminal.out(isFirst ? page : page.slice(page.indexOf('\n') + 1));
+    isFirst = false;
+  }
+  return accept === undefined ? { body: { [list]: entries } } : { text: '' };
+}
+
+const destroying = new Set(['delete', 'revoke', 'cancel', 'remove', 'end', 'give-up']);
+const verbOfName = ({ id }: Command) => verbName(id).split(' ').at(-1) ?? '';
+
+const destroys = (command: Command) => command.row.method === 'DELETE' || destroying.has(verbOfName(command));
+
+/** An operation that replaces values of a record: an update, or one that can be read under the same path. */
+const overwrites = (command: Command) =>
+  ['PUT', 'PATCH'].includes(command.row.method) &&
+  (verbOfName(command) === 'update' || readerOf(command) !== undefined);
+
+const readerOf = ({ row }: Command): Command | undefined =>
+  [...commands.values()].find((one) => one.row.method === 'GET' && one.row.path === row.path);
+
+/** Shows the changes that the request makes, and asks. A record that does not exist is created without a question. */
+async function isConfirmed(command: Command, request: Request, session: Session): Promise<boolean> {
+  if (session.yes) return true;
+  const { question } = command.extra;
+  const object = command.name.split(' ', 1).join().replaceAll('-', ' ');
+  if (question !== undefined) {
+    const text = typeof question === 'string' ? question : question(request.input);
+    return text === undefined || session.confirm(text);
+  }
+  if (overwrites(command)) {
+    const former = await formerOf(command, request, session);
+    if (former === 'none') return true;
+    const changes = Object.entries(request.input).filter(([name]) => !command.row.path.includes(`{${name}}`));
+    session.terminal.say(`${difference(former, Object.fromEntries(changes))}\n`);
+    return session.confirm(`Change the ${object}?`);
+  }
+  return (
+    !destroys(command) ||
+    session.confirm(`This cannot be undone. ${capital(verbOfName(command))} the ${object}?`)
+  );
+}
+
+/** The record that a request replaces: the object of the answer. Empty where an operator key cannot read it. */
+async function formerOf(command: Command, request: Request, session: Session): Promise<unknown> {
+  const reader = readerOf(command);
+  if (reader === undefined) return {};
+  const inPath = Object.entries(request.input).filter(([name]) => reader.row.path.includes(`{${name}}`));
+  const read = { ...request, row: reader.row, input: Object.fromEntries(inPath) };
+  const body = await send(session.connection(), read).catch((error: unknown) => {
+    if (error instanceof CommandFailed && error.failure.status === 404) return undefined;
+    throw error;
+  });
+  return body === undefined ? 'none' : (Object.values(isObject(body) ? body : {}).find(isObject) ?? {});
+}
+
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+/** A verb for each operation that an operator key may call. */
+export const requestVerbs: readonly Verb[] = [
+  ...[...commands.values()].map((command) => verbOf(command)),
+  ...shorthands.flatMap(({ of, name, summary, fixed }) => {
+    const command = commands.get(of);
+    return command === undefined ? [] : [{ ...verbOf(command, fixed), name, summary }];
+  }),
+];

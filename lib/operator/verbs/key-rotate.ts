@@ -1,0 +1,55 @@
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import type { Output } from '../../client/api.ts';
+import { CommandFailed, clientFor, explained } from '../api.ts';
+import { UsageError } from '../arguments.ts';
+import { textOf, type Verb } from '../verb.ts';
+
+/** The new key works before the former one ends, so that the application misses no request. */
+export const keyRotate: Verb = {
+  name: 'key rotate',
+  summary: 'Creates a key of the kind and lifetime of another one, and revokes that one after a question.',
+  positionals: [
+    { name: 'application', field: 'id' },
+    { name: 'key', field: 'keyId' },
+  ],
+  asks: true,
+  notes: [
+    'The new key is shown before the question. Give it to the application, then confirm. Whoever does not confirm keeps both',
+    'keys. An application has at most two keys of a kind.',
+  ].join('\n'),
+  run: async ({ fields }, session) => {
+    const { ask } = session.terminal;
+    if (!session.yes && ask === undefined)
+      throw new UsageError('There is no terminal to ask for confirmation. Use --yes to confirm.');
+    const id = textOf(fields, 'id');
+    const keyId = textOf(fields, 'keyId');
+    const connection = session.connection();
+    const client = clientFor(connection, id);
+    const { application } = await explained(connection, client.getApplication({ id }));
+    const former = application.keys.find((key) => key.keyId === keyId);
+    if (former === undefined)
+      throw new CommandFailed('The application has no such key.', {
+        code: 'not_found',
+        next: 'Check the ids.',
+      });
+    const created = await explained(connection, client.createApplicationKey({ id, ...copied(former) }));
+    session.show(created);
+    const left = `Both keys are valid. Revoke the former one with: key revoke ${id} ${keyId}`;
+    if (!(await session.confirm('Store the new key now: it is not shown again. Revoke the former key?')))
+      throw new CommandFailed(left, { code: 'not_confirmed', next: left });
+    await explained(connection, client.revokeApplicationKey({ id, keyId })).catch((error: unknown) => {
+      if (!(error instanceof CommandFailed)) throw error;
+      throw new CommandFailed(`${error.message}\n${left}`, { ...error.failure, next: left });
+    });
+    return { text: '', note: `The key ${keyId} is revoked.` };
+  },
+};
+
+type Key = Output<'getApplication', 'application/json'>['application']['keys'][number];
+
+/** The kind of a key, and the whole days for which it was made. */
+function copied({ kind, createdAt, expiresAt }: Key) {
+  const days = expiresAt && Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / dayMs));
+  return { kind, ...defined({ expiresInDays: days || undefined }) };
+}
