@@ -1,3 +1,9 @@
+/** The base URL of the API and the operator key. */
+export interface Connection {
+  url: string;
+  key: string;
+}
+
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

@@ -8,7 +8,7 @@ import {
   type OperationRow,
   VouchsafeError,
 } from '../client/api.ts';
-import { isReadableInTransit, parseAddress } from './address.ts';
+import { type Connection, isReadableInTransit, parseAddress } from './address.ts';
 import { UsageError } from './arguments.ts';
 import { printable } from './print.ts';
 
@@ -42,12 +42,6 @@ export interface Request {
   applicationId?: string;
   /** Of a page as text: its media type. JSON by default. */
   accept?: string;
-}
-
-/** The base URL of the API and the operator key. */
-export interface Connection {
-  url: string;
-  key: string;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { type PlacedOperation, resolved } from '../openapi/placed-operation.ts';
 import type { OpenApiDocument, Parameter, Schema } from '../openapi/types.ts';
-import type { DescribedOperation, Field } from './verb.ts';
+import type { Field } from './verb.ts';
 
 /**
  * The text of `lib/operator/operations.ts`. Loading every contract would take more than a second at each start of the program.
@@ -15,16 +15,15 @@ export function operatorFile(document: OpenApiDocument, offered: readonly Placed
   const callable = offered.filter(({ operation }) =>
     operation.security.some((requirement) => 'operatorKey' in requirement),
   );
-  const rows = callable.map((one) => `  ${one.operation.operationId}: ${line(rowOf(one, document))},\n`);
+  const rows = callable.map((one) => `  ${line(rowOf(one, document))},\n`);
   const kinds = Object.entries(foundKinds(document)).map(([kind, id]) => `  ${kind}: ${line(id)},\n`);
   return [
     '/** Written by `npm run generate:client` from the OpenAPI document. */\n',
-    "import type { OperationId } from '../client/api.ts';\n",
     "import type { DescribedOperation } from './verb.ts';\n",
     '\n/** The operations that an operator key may call. */\n',
-    'export const described: Readonly<Partial<Record<OperationId, DescribedOperation>>> = {\n',
+    'export const described: readonly DescribedOperation[] = [\n',
     ...rows,
-    '};\n\n/** The kinds of records that the search finds, each with the field of its id. */\n',
+    '];\n\n/** The kinds of records that the search finds, each with the field of its id. */\n',
     'export const foundKinds = {\n',
     ...kinds,
     '} as const;\n',
@@ -33,8 +32,8 @@ export function operatorFile(document: OpenApiDocument, offered: readonly Placed
 
 const line = (value: unknown) => JSON.stringify(value);
 
-function rowOf({ operation }: PlacedOperation, document: OpenApiDocument): DescribedOperation {
-  const { summary, parameters = [], requestBody, responses } = operation;
+function rowOf({ operation }: PlacedOperation, document: OpenApiDocument) {
+  const { operationId, summary, parameters = [], requestBody, responses } = operation;
   const body = resolved(document, requestBody?.content['application/json']?.schema);
   const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) =>
     fieldOf(document, { name, schema, required: body?.required ?? [] }),
@@ -44,9 +43,10 @@ function rowOf({ operation }: PlacedOperation, document: OpenApiDocument): Descr
     .map((one) => fieldOf(document, parameterOf(one)));
   const isCsv = Object.values(responses).some((one) => 'content' in one && 'text/csv' in one.content);
   return {
+    id: operationId,
     summary: plain(summary),
     fields: [...inQuery, ...inBody],
-    ...defined({ csv: isCsv ? (true as const) : undefined }),
+    ...defined({ csv: isCsv ? true : undefined }),
   };
 }
 
@@ -60,7 +60,7 @@ const parameterOf = ({ name, schema, description, required }: Parameter) => ({
 function fieldOf(
   document: OpenApiDocument,
   { name, schema, required }: { name: string; schema: Schema | boolean; required: readonly string[] },
-): Field {
+) {
   const found = resolved(document, schema) ?? {};
   const described = typeof schema === 'object' ? schema : {};
   const item = resolved(document, found.items);
@@ -74,8 +74,8 @@ function fieldOf(
     help: plain([described.description ?? found.description, defaultOf(found)].filter(Boolean).join(' ')),
     ...defined({
       oneOf: values?.map(String),
-      required: isNeeded && !isEmptied ? (true as const) : undefined,
-      orEmpty: isEmptied ? (true as const) : undefined,
+      required: isNeeded && !isEmptied ? true : undefined,
+      orEmpty: isEmptied ? true : undefined,
     }),
   };
 }

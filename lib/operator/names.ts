@@ -30,7 +30,7 @@ export function argumentName(folder: string, parameter: string): string {
 }
 
 /** `billing-cycle` for `billingCycle` and `BillingCycle`. */
-export const words = (name: string): string =>
+const words = (name: string): string =>
   name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');

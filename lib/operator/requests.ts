@@ -10,8 +10,15 @@ import { type Extra, extras, shorthands } from './extras.ts';
 import { argumentName, optionNameOf, verbName } from './names.ts';
 import { described } from './operations.ts';
 import { printable } from './print.ts';
-import type { DescribedOperation } from './verb.ts';
-import { type Option, only, type ParsedArguments, type Result, type Session, type Verb } from './verb.ts';
+import {
+  type DescribedOperation,
+  type Option,
+  only,
+  type ParsedArguments,
+  type Result,
+  type Session,
+  type Verb,
+} from './verb.ts';
 
 type Fields = ParsedArguments['fields'];
 
@@ -25,30 +32,22 @@ interface Command {
   readonly extra: Extra;
 }
 
-const commands: ReadonlyMap<OperationId, Command> = new Map(
-  operationIds().flatMap((id) => {
-    const description = described[id];
-    const extra = extras[id] ?? {};
-    return description === undefined
-      ? []
-      : [[id, { id, name: extra.name ?? verbName(id), row: operations[id], description, extra }]];
-  }),
-);
+const commands = described.map((description): Command => {
+  const { id } = description;
+  const extra = extras[id] ?? {};
+  return { id, name: extra.name ?? verbName(id), row: operations[id], description, extra };
+});
 
 /** @throws Error for an operation that an operator key may not call. */
 export function commandOf(id: OperationId): Command {
-  const command = commands.get(id);
+  const command = commands.find((one) => one.id === id);
   if (command === undefined) throw new Error(`No operator key may call ${id}.`);
   return command;
 }
 
 /** The operation of a verb, by its name. */
 export const commandNamed = (name: string): Command | undefined =>
-  [...commands.values()].find((command) => command.name === name);
-
-function operationIds(): OperationId[] {
-  return Object.keys(described).filter((id): id is OperationId => Object.hasOwn(operations, id));
-}
+  commands.find((command) => command.name === name);
 
 function verbOf(command: Command, fixed: Fields = {}): Verb {
   const { id, name, description, extra } = command;
@@ -110,24 +109,25 @@ export async function runOperation(
   session: Session,
 ): Promise<Result | undefined> {
   const { all, csv, ...fields } = given;
-  const format = csv === true ? 'csv' : undefined;
-  const request = requestOf(command, fields, format);
-  if (request.accept !== undefined && session.json) throw new UsageError('Use --json or another format.');
+  const isCsv = csv === true;
+  const request = requestOf(command, fields, isCsv);
+  const { accept } = request;
+  if (accept !== undefined && (session.json || (isCsv && fields.format !== undefined)))
+    throw new UsageError('Use one format alone.');
+  // Each page of another format has a head of its own.
+  if (all === true && accept !== undefined && !isCsv) throw new UsageError('Use --all with JSON or --csv.');
   if (!(await isConfirmed(command, request, session))) return undefined;
-  const connection = session.connection();
   if (all === true) return readAll(command, request, session);
-  const body = await send(connection, request);
+  const body = await send(session.connection(), request);
   const { nextCursor, text } = isObject(body) ? body : {};
   const { cursor = 'cursor' } = command.row;
   const note =
     typeof nextCursor === 'string' ? `For the next page: --${cursor} ${printable(nextCursor)}` : undefined;
-  return request.accept === undefined
-    ? { body, note: command.extra.note ?? note }
-    : { text: String(text), note };
+  return accept === undefined ? { body, note: command.extra.note ?? note } : { text: String(text), note };
 }
 
 /** The request of a command. The fields are those of the query or the body, and the parameters of the path. */
-export function requestOf({ row, description, extra }: Command, given: Fields, csv?: 'csv'): Request {
+export function requestOf({ row, description, extra }: Command, given: Fields, isCsv = false): Request {
   const { applicationId, ...others } = given;
   const fields = row.actsFor ? others : given;
   const emptied = description.fields.filter(({ orEmpty, name }) => orEmpty && !Object.hasOwn(fields, name));
@@ -137,7 +137,7 @@ export function requestOf({ row, description, extra }: Command, given: Fields, c
     input: { ...Object.fromEntries(emptied.map(({ name }) => [name, []])), ...fields },
     ...defined({
       applicationId: row.actsFor ? requireApplicationId(String(applicationId)) : undefined,
-      accept: csv === undefined ? format : 'text/csv',
+      accept: isCsv ? 'text/csv' : format,
     }),
   };
 }
@@ -145,7 +145,6 @@ export function requestOf({ row, description, extra }: Command, given: Fields, c
 /** CSV is written page by page, with one header. */
 async function readAll({ row: { list = '' } }: Command, request: Request, session: Session): Promise<Result> {
   const { accept } = request;
-  if (accept !== undefined && accept !== 'text/csv') throw new UsageError('Use --all with JSON or --csv.');
   const entries: unknown[] = [];
   let isFirst = true;
   for await (const entry of allPages(session.connection(), request)) {
@@ -168,7 +167,7 @@ const overwrites = (command: Command) =>
   (verbOfName(command) === 'update' || readerOf(command) !== undefined);
 
 const readerOf = ({ row }: Command): Command | undefined =>
-  [...commands.values()].find((one) => one.row.method === 'GET' && one.row.path === row.path);
+  commands.find((one) => one.row.method === 'GET' && one.row.path === row.path);
 
 /** Shows the changes that the request makes, and asks. A record that does not exist is created without a question. */
 async function isConfirmed(command: Command, request: Request, session: Session): Promise<boolean> {
@@ -209,9 +208,8 @@ const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1
 
 /** A verb for each operation that an operator key may call. */
 export const requestVerbs: readonly Verb[] = [
-  ...[...commands.values()].map((command) => verbOf(command)),
-  ...shorthands.flatMap(({ of, name, summary, fixed }) => {
-    const command = commands.get(of);
-    return command === undefined ? [] : [{ ...verbOf(command, fixed), name, summary }];
-  }),
+  ...commands.map((command) => verbOf(command)),
+  ...shorthands.map(({ of, name, summary, fixed }) =>
+    Object.assign(verbOf(commandOf(of), fixed), { name, summary }),
+  ),
 ];

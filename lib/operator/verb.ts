@@ -1,8 +1,9 @@
 import type { OperationId } from '../client/api.ts';
-import type { Connection } from './api.ts';
+import type { Connection } from './address.ts';
 
 /** An operation that an operator key may call, as the command line shows it. */
 export interface DescribedOperation {
+  readonly id: OperationId;
   readonly summary: string;
   /** Of its query or body. */
   readonly fields: readonly Field[];

@@ -37,10 +37,17 @@ test('--all --csv is one file with one header', async () => {
   expect(paged.out.split('\r\n')).toHaveLength(5);
 });
 
-test('batches of DATEV are not joined', async () => {
-  const { code, err } = await operator.run(['journal', applicationId, '--format', 'hledger', '--all']);
-  expect([code, err]).toEqual([2, expect.stringContaining('--csv')]);
-});
+test.each([
+  ['--format', 'hledger', '--all'],
+  ['--format', 'datev', '--all'],
+  ['--format', 'datev', '--csv'],
+])(
+  'pages that have a head of their own are not joined, and one format is asked for: %j',
+  async (...options) => {
+    const { code, out } = await operator.run(['journal', applicationId, ...options]);
+    expect([code, out]).toEqual([2, '']);
+  },
+);
 
 test('payments are a table that fits the terminal, and what it lacks is named', async () => {
   const { out, err } = await list('--limit', '2');
