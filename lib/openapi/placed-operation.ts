@@ -19,7 +19,7 @@ export function resolved(
   document: OpenApiDocument,
   schema: Schema | Reference | boolean | readonly unknown[] | undefined,
 ): Schema | undefined {
-  if (typeof schema !== 'object' || Array.isArray(schema) || !isSchema(schema)) return undefined;
+  if (typeof schema !== 'object' || !isSchema(schema)) return undefined;
   const name = schema.$ref?.replace('#/components/schemas/', '');
   return name === undefined ? { ...schema } : resolved(document, document.components.schemas[name]);
 }

@@ -171,9 +171,9 @@ export const exitCodes = {
   unavailable: [7, 'the service cannot be reached, is too busy, or has failed'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
-/** The exit code of a failure: by the status of the answer, and without one by the code. */
+/** The exit code of a failure: by its code, or else by the status of the answer. */
 export function exitCodeOf({ code, status }: Failure): number {
-  const kind = statusKinds.find(([statuses]) => statuses.test(String(status)))?.[1] ?? codeKinds.get(code);
+  const kind = codeKinds.get(code) ?? statusKinds.find(([statuses]) => statuses.test(String(status)))?.[1];
   return exitCodes[kind ?? 'unexpected'][0];
 }
 
@@ -190,6 +190,7 @@ const statusKinds: readonly (readonly [RegExp, Kind])[] = [
 const codeKinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['invalid_request', 'invalid'],
   ['wrong_key', 'refused'],
+  ['not_vouchsafe', 'unavailable'],
   ['unreachable', 'unavailable'],
   ['timeout', 'unavailable'],
   ['connection_lost', 'unavailable'],

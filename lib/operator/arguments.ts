@@ -10,6 +10,10 @@ type Signature = Pick<Verb, 'positionals' | 'rest' | 'options'>;
 /** The command line is invalid. The message never repeats a value, because it may be secret. */
 export class UsageError extends Error {}
 
+/** The command needs an answer that nobody can give. */
+export const noTerminal = (): UsageError =>
+  new UsageError('There is no terminal to ask for confirmation. Use --yes to confirm.');
+
 /** Options of every verb. */
 export const commonOptions = {
   url: { type: 'string' },

@@ -1,7 +1,7 @@
 import { isObject } from '../../functions/shared/contract/merge-patch.ts';
 import { nearest } from '../client/cli/nearest.ts';
 import { CommandFailed, connectionFrom, exitCodeOf, exitCodes, type Failure } from './api.ts';
-import { parseArguments, UsageError } from './arguments.ts';
+import { noTerminal, parseArguments, UsageError } from './arguments.ts';
 import { generalHelp, verbHelp } from './help.ts';
 import { printable, printableJson, readable } from './print.ts';
 import type { ParsedArguments, Session, Terminal, Verb } from './verb.ts';
@@ -131,8 +131,7 @@ function sessionOf({ json, yes, url }: ParsedArguments, terminal: Terminal): Ses
     connection: () => connectionFrom(terminal.env, url),
     confirm: async (question) => {
       if (yes) return true;
-      if (terminal.ask === undefined)
-        throw new UsageError('There is no terminal to ask for confirmation. Use --yes to confirm.');
+      if (terminal.ask === undefined) throw noTerminal();
       return /^\s*y(es)?\s*$/i.test(await terminal.ask(`${question} [y/N] `));
     },
     show: (body) => {

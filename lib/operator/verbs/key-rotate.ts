@@ -2,7 +2,7 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Output } from '../../client/api.ts';
 import { CommandFailed, clientFor, explained } from '../api.ts';
-import { UsageError } from '../arguments.ts';
+import { noTerminal } from '../arguments.ts';
 import { textOf, type Verb } from '../verb.ts';
 
 /** The new key works before the former one ends, so that the application misses no request. */
@@ -19,9 +19,7 @@ export const keyRotate: Verb = {
     'keys. An application has at most two keys of a kind.',
   ].join('\n'),
   run: async ({ fields }, session) => {
-    const { ask } = session.terminal;
-    if (!session.yes && ask === undefined)
-      throw new UsageError('There is no terminal to ask for confirmation. Use --yes to confirm.');
+    if (!session.yes && session.terminal.ask === undefined) throw noTerminal();
     const id = textOf(fields, 'id');
     const keyId = textOf(fields, 'keyId');
     const connection = session.connection();

@@ -45,6 +45,22 @@ test('a page of another server is not taken for the API', async () => {
   });
 });
 
+test('a page that is not found at another server is no missing record', async () => {
+  const { exit, error } = await redrive((response) => response.writeHead(404).end('<h1>Not Found</h1>'));
+  expect([exit, error.code, error.status]).toEqual([7, 'not_vouchsafe', 404]);
+});
+
+test.each([
+  [401, 'invalid_token', 4],
+  [404, 'not_found', 3],
+  [409, 'conflict', 5],
+  [422, 'invalid_request', 6],
+  [429, 'rate_limited', 7],
+  [500, 'server_error', 7],
+])('an answer with %i %s ends with %i', async (status, error, code) => {
+  expect((await redrive(json(status, { error, message: 'No.' }))).exit).toBe(code);
+});
+
 test('after a connection that ended, the command may have been executed', async () => {
   const { exit, error } = await redrive((response) => response.destroy());
   expect(exit).toBe(7);
