@@ -39,7 +39,7 @@ complete -o default -F _operator operator
     'zsh',
     `_operator() {
   local -a found
-  found=("\${(@f)$(operator completion words -- "\${(@)words[2,CURRENT]}" 2> /dev/null)}")
+  found=(\${(f)"$(operator completion words -- "\${(@)words[2,CURRENT]}" 2> /dev/null)"})
   compadd -a found
 }
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
