@@ -25,6 +25,7 @@ const records: Readonly<Record<string, string>> = {
   webhookId: 'whk_01jd3b7q0000e5w3v9f2k4m6p8',
   eventId: 'evt_01jd3b7q0000e5w3v9f2k4m6p8',
   deliveryId: 'dlv_01jd3b7q0000e5w3v9f2k4m6p8',
+  key: '<vok_...>',
   keyId: 'key_01jd3b7q0000e5w3v9f2k4m6p8',
   referenceNumber: 'SUB-7K3M9XQP',
 };

@@ -40,7 +40,7 @@ const fields: Readonly<Record<string, Fields>> = {
   },
   'oauth.revoke': { client_id: recordOf('client_id'), client_secret: recordOf('client_secret') },
   'vault.write': { version: 0 },
-  'console.sign-in-submit': { key: '<vok_...>', next: '/console' },
+  'console.sign-in-submit': { key: recordOf('key'), next: '/console' },
   'console.sign-out': { form: recordOf('form') },
   'account.submit': { step: 'remove', device: recordOf('device') },
   'portal.submit': { action: 'rename', name: 'Ann Example' },

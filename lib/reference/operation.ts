@@ -9,7 +9,7 @@ import { errorRows } from './errors.ts';
 import { callExample, listExample } from './examples/client.ts';
 import { curlExample } from './examples/curl.ts';
 import { pythonExample } from './examples/python.ts';
-import { reasonsNotToRun } from './examples/reasons-not-to-run.ts';
+import { reasonNotToRun } from './examples/reasons-not-to-run.ts';
 import { type ExampleRequest, exampleRequest } from './examples/request.ts';
 import { eventsAfter } from './following-events.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list, markdown } from './markup.ts';
@@ -46,7 +46,7 @@ export function operationMarkup(
     fieldMarkup(name, schema, required, text, `in the ${where}`),
   );
   const id = escaped(operationId);
-  const run = runMarkup[origin](operationId, request);
+  const run = runMarkup[origin](operation, request);
   return [
     `<article id="${id}"${run.attribute}><div class="text">`,
     `<h2><a href="#${id}">${escaped(titleOf(operationId))}</a></h2>`,
@@ -76,11 +76,11 @@ export function operationMarkup(
 
 /** The request that the script of the page sends, or why it cannot. */
 const runMarkup: Readonly<
-  Record<Origin, (id: string, request: ExampleRequest) => { attribute: string; note: string }>
+  Record<Origin, (operation: Operation, request: ExampleRequest) => { attribute: string; note: string }>
 > = {
   deployed: () => ({ attribute: '', note: '' }),
-  local: (id, request) => {
-    const reason = reasonsNotToRun.get(id);
+  local: (operation, request) => {
+    const reason = reasonNotToRun(operation);
     return reason === undefined
       ? { attribute: ` data-request="${escaped(JSON.stringify(request))}"`, note: '' }
       : { attribute: '', note: `<p class="facts">This example cannot be run here. ${escaped(reason)}</p>` };
