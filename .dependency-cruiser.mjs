@@ -255,7 +255,7 @@ export default {
       comment: 'The client module is published by itself and runs in browsers.',
       severity: 'error',
       from: {
-        path: '^lib/client/(?!(build|generate|generated-files|package-files|served-package)\\.ts|cli/)',
+        path: '^lib/client/(?!(package|cli)/)',
       },
       to: {
         path: ['^(bin|functions|test)/', '^lib/(?!client/)', '^lib/client/cli/', 'node_modules', '^node:'],

@@ -16,7 +16,8 @@ export default {
     // Those of the reference.
     'lib/reference/script/{main,local}.ts',
     // The entries and the program of the published client, and the program that packs it.
-    'lib/client/{index,share,vault,api,webhook,build,generate}.ts',
+    'lib/client/{index,share,vault,api,webhook}.ts',
+    'lib/client/package/{build,generate}.ts',
     'lib/client/cli/main.ts',
     // Started as processes of their own.
     'test/{faults,fuzz}/worker.ts',

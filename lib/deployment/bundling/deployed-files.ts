@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { servedPackage } from '../../client/served-package.ts';
+import { servedPackage } from '../../client/package/served-package.ts';
 import { openApiDocument } from '../../openapi/openapi.ts';
 import { withSharedParts } from '../../openapi/shared-parts.ts';
 import { referencePages } from '../../reference/pages.ts';

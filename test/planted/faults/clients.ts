@@ -102,7 +102,7 @@ export const faultsOfClients: readonly PlantedFault[] = [
   },
   {
     name: 'the hash of the program is that of a part of it',
-    file: 'lib/client/served-package.ts',
+    file: 'lib/client/package/served-package.ts',
     find: ".update(archive).digest('base64')",
     replace: ".update(archive.subarray(1)).digest('base64')",
     caughtBy: {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { servedPackage } from '../../../../lib/client/served-package.ts';
+import { servedPackage } from '../../../../lib/client/package/served-package.ts';
 import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { call } from '../../../support/call.ts';
 import { type HandlerServer, startHandlers } from './server.ts';

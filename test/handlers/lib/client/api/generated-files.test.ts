@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operations } from '../../../../../lib/client/api/operations.ts';
-import { generatedFiles } from '../../../../../lib/client/generated-files.ts';
+import { generatedFiles } from '../../../../../lib/client/package/generated-files.ts';
 
 test('the generated sources of the client are those of the present document: npm run generate:client', async () => {
   for (const [name, text] of await generatedFiles()) {

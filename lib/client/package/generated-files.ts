@@ -1,12 +1,12 @@
 /** The sources that follow from the OpenAPI document: for `vouchsafe-client/api` the types of all operations and a row of data for each; the table of `npm run operator`. */
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { defined } from '../../functions/shared/contract/defined.ts';
-import { errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { openApiDocument } from '../openapi/openapi.ts';
-import { operationsOf, type PlacedOperation, resolved } from '../openapi/placed-operation.ts';
-import type { OpenApiDocument, Operation, Schema } from '../openapi/types.ts';
-import { operatorFile } from '../operator/generated-file.ts';
-import type { OperationRow } from './api/operation-row.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { errorTable, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
+import { openApiDocument } from '../../openapi/openapi.ts';
+import { operationsOf, type PlacedOperation, resolved } from '../../openapi/placed-operation.ts';
+import type { OpenApiDocument, Operation, Schema } from '../../openapi/types.ts';
+import { operatorFile } from '../../operator/generated-file.ts';
+import type { OperationRow } from '../api/operation-row.ts';
 
 /** The list of an operation that has pages and more than one list. */
 const pagedLists: Readonly<Record<string, string>> = { getReview: 'history' };

@@ -2,9 +2,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { builtFiles, entries } from './package-files.ts';
+import { builtFiles, clientFolder, entries } from './package-files.ts';
 
-const dist = join(import.meta.dirname, 'dist');
+const dist = join(clientFolder, 'dist');
 
 /** With the declarations of browsers and without those of Node.js: only what both have compiles. */
 const options: ts.CompilerOptions = {
@@ -26,7 +26,7 @@ const options: ts.CompilerOptions = {
 
 /** @throws Error with the diagnostics of the compiler */
 function checkTypes(): void {
-  const files = entries.map((entry) => join(import.meta.dirname, `${entry}.ts`));
+  const files = entries.map((entry) => join(clientFolder, `${entry}.ts`));
   const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram(files, options));
   if (diagnostics.length === 0) return;
   throw new Error(

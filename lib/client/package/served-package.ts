@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from './package.json' with { type: 'json' };
-import { builtFiles } from './package-files.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { builtFiles, clientFolder } from './package-files.ts';
 
 /** The time that npm gives all files of a package. */
 const modifiedSeconds = 499_162_500;
@@ -17,7 +17,7 @@ const blockBytes = 512;
  */
 export async function servedPackage(): Promise<{ file: string; integrity: string; archive: string }> {
   const unbuilt = ['LICENSE', 'package.json'].map(
-    async (name) => [name, await readFile(join(import.meta.dirname, name), 'utf8')] as const,
+    async (name) => [name, await readFile(join(clientFolder, name), 'utf8')] as const,
   );
   const built = [...(await builtFiles())].map(([name, text]) => [`dist/${name}`, text] as const);
   const files = [...(await Promise.all(unbuilt)), ...built].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -2,5 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatedFiles } from './generated-files.ts';
+import { clientFolder } from './package-files.ts';
 
-for (const [name, text] of await generatedFiles()) await writeFile(join(import.meta.dirname, name), text);
+for (const [name, text] of await generatedFiles()) await writeFile(join(clientFolder, name), text);

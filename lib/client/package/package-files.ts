@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
+/** The folder of the client: its entries, and the texts of the package. */
+export const clientFolder: string = join(import.meta.dirname, '..');
+
 /** Each is a module that imports nothing: who uses shares only loads nothing of the vault. */
 export const entries = ['index', 'share', 'vault', 'api', 'webhook'];
 
 const bundling = {
   // Paths in comments are relative to it, so that the same sources give the same bytes wherever they are.
-  absWorkingDir: import.meta.dirname,
+  absWorkingDir: clientFolder,
   outdir: 'dist',
   bundle: true,
   format: 'esm',
@@ -39,9 +42,9 @@ export async function builtFiles(): Promise<ReadonlyMap<string, string>> {
   const declared = await Promise.all(
     entries.map(async (entry) => [`${entry}.d.ts`, await declarations(entry)] as const),
   );
-  const schema = await readFile(join(import.meta.dirname, 'api/schema.ts'), 'utf8');
+  const schema = await readFile(join(clientFolder, 'api/schema.ts'), 'utf8');
   const named = modules.map(
-    ({ path, text }) => [path.slice(join(import.meta.dirname, 'dist/').length), text] as const,
+    ({ path, text }) => [path.slice(join(clientFolder, 'dist/').length), text] as const,
   );
   return new Map([...named, ...declared, ['schema.d.ts', schema]]);
 }
@@ -53,7 +56,7 @@ export async function builtFiles(): Promise<ReadonlyMap<string, string>> {
 async function declarations(entry: string): Promise<string> {
   // Loaded here: whoever only starts the local stack waits for it no longer than for the package.
   const { default: ts } = await import('typescript');
-  const source = (name: string) => readFile(join(import.meta.dirname, `${name}.ts`), 'utf8');
+  const source = (name: string) => readFile(join(clientFolder, `${name}.ts`), 'utf8');
   const modules = [...(await source(entry)).matchAll(/^export \* from '\.\/(.+)\.ts';$/gm)];
   const texts = await Promise.all(
     modules.map(async ([, name = '']) => {
