@@ -156,6 +156,9 @@ test('a write that was made is refused when it is sent again, except those that 
   expect([...repeatable].sort()).toEqual([
     // The id of an alert is used once.
     'DeleteItemCommand ALERT',
+    // The token of a session is used once, and the same session is stored again.
+    'DeleteItemCommand CONSOLESESSION',
+    'PutItemCommand CONSOLESESSION',
     // Revokes a device. Its idempotency token prevents that it revokes the device once more.
     'TransactWriteItemsCommand DEVICE',
     // A sighting of the same time.

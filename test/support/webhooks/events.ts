@@ -19,9 +19,12 @@ interface RecordOptions {
 
 const examples = new Map(eventsOf(openApiDocument({ version: '' })));
 
-/** The data of the documented example of a type. */
-export const exampleData = (type: string): object =>
-  Object.assign({ data: {} }, examples.get(type)?.value).data;
+/** The data of the documented example of a type, with the present time in place of all of its times. */
+export function exampleData(type: string): object {
+  const { data } = Object.assign({ data: {} }, examples.get(type)?.value);
+  const now = JSON.stringify(new Date());
+  return JSON.parse(JSON.stringify(data).replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, now));
+}
 
 /** The events of one change of an application, which are not listed yet. */
 export async function recordEvents(
