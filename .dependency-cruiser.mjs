@@ -86,6 +86,7 @@ export const folders = {
   'functions/console': {
     pages: [],
     session: ['pages'],
+    reviews: ['pages'],
   },
   'functions/devices': {
     identification: [],
@@ -95,6 +96,7 @@ export const folders = {
     api: [],
     'trust-links': ['api'],
     'social-accounts': ['api'],
+    reviews: ['api', 'contracts', 'trust-links', 'social-accounts'],
   },
   'functions/notices': {
     mails: [],
@@ -284,6 +286,13 @@ export default {
           'node_modules/(preact|lean-qr)/',
         ],
       },
+    },
+    {
+      name: 'console-script-runs-in-browsers',
+      comment: 'The script of the console imports nothing.',
+      severity: 'error',
+      from: { path: '^lib/console-page/(?!build\\.ts)' },
+      to: { path: ['^(bin|functions|test)/', '^lib/', '^node:', 'node_modules/'] },
     },
     {
       name: 'reference-script-runs-in-browsers',

@@ -13,6 +13,8 @@ export default {
     'test/**/*.test.ts',
     // The script of the share page, which is bundled for browsers.
     'lib/share-page/main.tsx',
+    // That of the console.
+    'lib/console-page/main.ts',
     // Those of the reference.
     'lib/reference/script/{main,local}.ts',
     // The entries and the program of the published client, and the program that packs it.

@@ -1,41 +1,31 @@
-import { actWrite } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/review-decide.ts';
+import { decideReview } from './reviews/decide-review.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 import { linkStore } from './trust-links/store.ts';
-import { applyDecision } from './trust-links/transitions.ts';
 
 /**
  * Verifies or rejects a link at the revision that the reviewer read. Of concurrent decisions one succeeds,
  * and a change in the meantime fails them all.
  */
-export async function decideReview({
+export async function decide({
   params: { linkId },
   body,
   caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const link = isLinkId(linkId) ? await reviewStore.findLink(linkId) : undefined;
   if (link === undefined) throw new ApiError('not_found');
-  const by = { kind: 'operator', id: caller.keyId, name: caller.name } as const;
-  const { decision, reason, revision } = body;
-  const transition = applyDecision(
-    link,
-    { decision, revision, ...defined({ reason }) },
-    { by, nowMs: clock.nowMs() },
-  );
-  const { applicationId } = link;
-  const audit = [actWrite(caller, { act: `link.${decision}`, id: linkId, applicationId, reason })];
-  if (transition === undefined || (await linkStore.change(link, transition, audit)) === 'conflict') {
+  const decided = await decideReview(link, body, caller, clock.nowMs());
+  if (decided === 'conflict') {
     if ((await linkStore.get(link, linkId)) === undefined) throw new ApiError('not_found');
     throw new ApiError('conflict', { details: { revision: 'is not the one to decide on any more' } });
   }
-  return { trustLink: toLinkResponse(transition.next) };
+  return { trustLink: toLinkResponse(decided) };
 }
 
-export const handler = endpoint(route, decideReview, operatorCaller);
+export const handler = endpoint(route, decide, operatorCaller);

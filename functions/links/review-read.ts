@@ -1,75 +1,15 @@
-import { getUser, type User } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { route } from './contracts/review-read.ts';
-import { toAccountResponse } from './social-accounts/social-account.ts';
-import { accountStore } from './social-accounts/store.ts';
-import { submissionEntry, submissionOf, toHistoryEntry } from './trust-links/history.ts';
-import { isLinkId, toLinkResponse } from './trust-links/link.ts';
-import { reviewStore } from './trust-links/review-store.ts';
+import { readReview } from './reviews/read-review.ts';
 
-const defaultLimit = 400;
-/** The part of a page for social accounts, which are not paged: no user has nearly that many. */
-const maxAccountBytes = 1_000_000;
-
-/**
- * Reads a link with its user, the user's social accounts, and a page of its history, the latest events first. The
- * history can also be read after the link was removed.
- */
-export async function readReview({
+/** Reads a link with its user, the user's social accounts, and a page of its history. */
+export async function showReview({
   params: { linkId },
-  query: { limit = defaultLimit, cursor },
+  query,
 }: Input<typeof route>): Promise<Output<typeof route>> {
-  if (!isLinkId(linkId)) throw new ApiError('not_found');
-  const position = readCursor(cursorScope(linkId), cursor, { before: isCount });
-  const before = position && Number(position.before);
-  const link = await reviewStore.findLink(linkId);
-  const readUser = (userId: string) => Promise.all([getUser(userId), accountStore.list(userId)]);
-  // Read after the link, so that the history covers every change up to the state of the link. One event beyond the
-  // limit shows whether there are more.
-  const [events, latest, userOfLink] = await Promise.all([
-    reviewStore.history(linkId, limit + 1, before),
-    before === undefined ? undefined : reviewStore.history(linkId, 1),
-    link && readUser(link.userId),
-  ]);
-  const removal = (latest ?? events).find(({ submission }) => submission !== undefined);
-  const submission = removal?.submission ?? (link && submissionOf(link));
-  if (submission === undefined) throw new ApiError('not_found');
-  const [user, socialAccounts] = userOfLink ?? (await readUser(submission.userId));
-  // The reviewer decides on this revision of the link, so later events are left out.
-  const revision = removal?.revision ?? link?.revision ?? 1;
-  const covered = events.filter((event) => event.revision <= revision);
-  const entries = fittingRecords(covered.slice(0, limit).map(toHistoryEntry), new PageSize());
-  const isLast = entries.length === covered.length && events.length <= limit;
-  // All events of the page can be later than the link that was read.
-  const earliest = entries.at(-1) ?? events.at(-1);
-  const nextCursor =
-    isLast || earliest === undefined
-      ? undefined
-      : encodeCursor(cursorScope(linkId), { before: String(earliest.revision) });
-  return {
-    trustLink: link === undefined || removal !== undefined ? null : toLinkResponse(link),
-    revision,
-    user: user ? toUserResponse(user) : null,
-    socialAccounts: fittingRecords(socialAccounts.map(toAccountResponse), new PageSize(maxAccountBytes)),
-    history: [...(nextCursor === undefined ? [submissionEntry(submission)] : []), ...entries.toReversed()],
-    ...defined({ nextCursor }),
-  };
+  return (await readReview(linkId, query)).review;
 }
 
-const cursorScope = (linkId: string) => ['review', linkId];
-
-function toUserResponse({ userId, email, name, status, verified }: User) {
-  return {
-    userId,
-    email,
-    ...defined({ name, status, verified }),
-  };
-}
-
-export const handler = endpoint(route, readReview, operatorCaller);
+export const handler = endpoint(route, showReview, operatorCaller);

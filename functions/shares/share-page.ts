@@ -40,7 +40,7 @@ const frame = pageFrame({
  */
 export async function sharePage(baseUrl: string): Promise<Reply> {
   const [scriptText, { file, integrity }] = await Promise.all([deployedFile(scriptFile), servedPackage()]);
-  const script = `${baseUrl}/assets/${scriptName(scriptText)}`;
+  const script = { address: `${baseUrl}/assets/${scriptName(scriptText)}` };
   const content = beforeScript(`${baseUrl}/assets/${file}`, integrity);
   return frame.reply(200, { title: 'Share a secret', content, preview, script });
 }

@@ -41,6 +41,8 @@ const fields: Readonly<Record<string, Fields>> = {
   'oauth.revoke': { client_id: recordOf('client_id'), client_secret: recordOf('client_secret') },
   'vault.write': { version: 0 },
   'console.sign-in-submit': { key: recordOf('key'), next: '/console' },
+  'console.review-next': { form: recordOf('form') },
+  'console.review-submit': { form: recordOf('form'), step: 'verify', revision: '1' },
   'console.sign-out': { form: recordOf('form') },
   'account.submit': { step: 'remove', device: recordOf('device') },
   'portal.submit': { action: 'rename', name: 'Ann Example' },

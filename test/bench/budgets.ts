@@ -178,6 +178,14 @@ export const roundTrips: Record<string, number> = {
   'console.home a stranger': 0,
   // The session with its operator key; then as the search of the API.
   'console.search': 3,
+  // The session; the shards of the queue, concurrently; the applications and the claims, concurrently.
+  'console.review-queue': 3,
+  // The session; the queue; the claims; the claim.
+  'console.review-next': 4,
+  // The session; the id; the link; its history and user; the claim, concurrent with the queue and the decisions; the claims of the queue.
+  'console.review-show': 6,
+  // The session; the id; the link; the transaction; the next link as above.
+  'console.review-submit': 7,
   // The limit; the secret; the session.
   'console.sign-in-submit': 3,
   'console.sign-in-submit a wrong key': 2,

@@ -45,6 +45,7 @@ const planted: Record<string, Record<string, string>> = {
   'middy-in-one-place': { 'functions/vault/e.ts': "import '@middy/core';" },
   'client-stands-alone': { 'lib/client/a.ts': "import '../ok.ts';" },
   'share-page-runs-in-browsers': { 'lib/share-page/a.ts': "import '../ok.ts';" },
+  'console-script-runs-in-browsers': { 'lib/console-page/a.ts': "import '../ok.ts';" },
   'reference-script-runs-in-browsers': { 'lib/reference/script/a.ts': "import '../../ok.ts';" },
   'client-program-stands-alone': { 'lib/client/cli/b.ts': "import '../../ok.ts';" },
   'functions-ship-no-dev-dependency': { 'functions/vault/f.ts': "import 'esbuild';" },

@@ -1,4 +1,5 @@
 /** The frame of the pages of the console: styles and header. */
+import { defined } from '../../shared/contract/defined.ts';
 import { allows } from '../../shared/contract/operator-scopes.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
@@ -23,6 +24,12 @@ nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 label{display:block;margin:0 0 6px;font-weight:600}
 input,textarea,select{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--muted);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
 input[aria-invalid]{border-color:var(--alarm);border-width:2px;padding:7px 11px}
+[type=radio]{width:24px;min-height:24px;margin:0 8px 0 0;flex:none}
+fieldset{margin:16px 0;padding:16px;border:1px solid var(--line);border-radius:8px}
+legend{padding:0 8px;font-weight:600}
+fieldset>label{display:flex;align-items:center;min-height:32px;font-weight:400}
+del{color:var(--alarm)}
+ins{font-weight:600}
 button{min-height:44px;padding:8px 20px;flex:none}
 .error{margin:6px 0 0;color:var(--alarm);font-size:14px}
 .hint{margin:6px 0 0;color:var(--muted);font-size:14px}
@@ -55,11 +62,16 @@ export const consoleFrame = pageFrame({
 
 /** The page of a person who is signed in: with the sections that their scopes allow, and the notice of the act before. */
 export function framed(
-  { title, content }: Pick<Page, 'title' | 'content'>,
+  { title, content, script }: Pick<Page, 'title' | 'content'> & { script?: string },
   visit: Visit,
   shown: readonly Section[] = sections,
 ): Page {
-  return { title, navigation: navigation(visit, shown), content: html`${noticeOf(visit)}${content}` };
+  return {
+    title,
+    navigation: navigation(visit, shown),
+    content: html`${noticeOf(visit)}${content}`,
+    ...defined({ script: script === undefined ? undefined : { text: script } }),
+  };
 }
 
 function navigation(visit: Visit, shown: readonly Section[]): Markup {

@@ -11,14 +11,14 @@ export interface Section {
   scope: OperatorScope;
 }
 
-export const sections: readonly Section[] = [];
+export const sections: readonly Section[] = [{ title: 'Reviews', path: '/console/reviews', scope: 'review' }];
 
 type Kind = SearchHit['kind'];
 
 /** The path of the page of a record. The fields of its hit, `{subscriptionId}`, stand in it. */
 export type RecordPages = Readonly<Partial<Record<Kind, ConsolePath>>>;
 
-export const recordPages: RecordPages = {};
+export const recordPages: RecordPages = { link: '/console/reviews/{linkId}' };
 
 /** The kinds of records for people. */
 export const kindNames: Readonly<Record<Kind, string>> = {

@@ -23,12 +23,29 @@ export interface Visit extends Addresses {
 
 /** The answer to a visit: a page, or after an act a redirect to the page that shows it. */
 export type Answer =
-  | { kind: 'page'; status: 200 | 400 | 404 | 409 | 422; title: string; content: Markup }
+  | {
+      kind: 'page';
+      status: 200 | 400 | 404 | 409 | 422;
+      title: string;
+      content: Markup;
+      /** The text of the script of the page, when it has one. */
+      script?: string;
+    }
   | { kind: 'redirect'; path: ConsolePath; notice: string };
 
 /** A page. @param status other than 200 when a form cannot proceed. */
 export function show(title: string, content: Markup, status: 200 | 400 | 404 | 409 | 422 = 200): Answer {
   return { kind: 'page', status, title, content };
+}
+
+/** A page with the script of its keys. */
+export function showWithScript(
+  title: string,
+  content: Markup,
+  script: string,
+  status: 200 | 409 | 422 = 200,
+): Answer {
+  return { kind: 'page', status, title, content, script };
 }
 
 /** A redirect after an act. @param notice what was done, at most 400 characters. The page shows it, to this session alone. */

@@ -7,7 +7,7 @@ import type { StoredHistoryEvent } from './history.ts';
 import type { Link } from './link.ts';
 import { readLink } from './store.ts';
 
-type QueuedLink = Link & { queuePosition: string };
+export type QueuedLink = Link & { queuePosition: string };
 
 const readQueuedLink = recordReader<QueuedLink>(['linkId', 'queuePosition']);
 const readHistoryEvent = recordReader<StoredHistoryEvent>(['revision']);
@@ -33,6 +33,20 @@ export const reviewStore = {
     );
     const links = shards.flat().map(readQueuedLink);
     return links.sort((a, b) => (a.queuePosition < b.queuePosition ? -1 : 1)).slice(0, limit);
+  },
+
+  /** Up to `limit` pending links before a position of the queue, the nearest first. */
+  async listPendingBefore(position: string, limit: number): Promise<QueuedLink[]> {
+    const shards = await Promise.all(
+      Array.from({ length: queueShards }, (_, shard) => {
+        const query = { partition: keys.queuePartition(shard), index: 'queue', descending: true } as const;
+        // The range includes the position itself.
+        return queryUpTo({ ...query, range: { from: '0', to: position } }, limit + 1);
+      }),
+    );
+    const links = shards.flat().map(readQueuedLink);
+    const before = links.filter((link) => link.queuePosition !== position);
+    return before.sort((a, b) => (a.queuePosition < b.queuePosition ? 1 : -1)).slice(0, limit);
   },
 
   /** A link by its id alone. Undefined when it does not exist, or is too new to be in the index. */

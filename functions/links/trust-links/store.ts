@@ -87,17 +87,17 @@ export const linkStore = {
    * Replaces the link by its next state, records the event in its history and tells the application, unless the link has
    * changed.
    *
-   * @param audit the record of the operator who decides.
+   * @param others the record of the operator who decides, and the end of their claim.
    */
   async change(
     current: Link,
     { next, event, told }: Transition,
-    audit: readonly Write[] = [],
+    others: readonly Write[] = [],
   ): Promise<WriteResult> {
     return writeUnlessChanged(
       { Put: { Item: toItem(next), ...ifRevisionUnchanged(current) } },
       historyWrite(next.linkId, { ...event, revision: next.revision }, decisionAttributes(next, event)),
-      ...audit,
+      ...others,
       ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),
     );
   },

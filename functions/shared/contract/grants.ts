@@ -51,6 +51,7 @@ export type KeyPrefix =
   | 'REFERENCE'
   | 'REFRESHTOKEN'
   | 'REPORT'
+  | 'REVIEWCLAIM'
   | 'SHARE'
   | 'SUBSCRIPTION'
   | 'TIMER'

@@ -183,6 +183,8 @@ export const keys = {
   linkPartition: (applicationId: string, userId: string): string => partition('LINK', applicationId, userId),
   plan: (applicationId: string, planId: string): Key => itemKey(keys.planPartition(applicationId), planId),
   planPartition: (applicationId: string): string => partition('PLAN', applicationId),
+  /** Who reads a link that waits for a review, and until when. Beside the link, whose revision and events it does not change. */
+  reviewClaim: (linkId: string): Key => itemKey(partition('REVIEWCLAIM', linkId), 'CLAIM'),
   queuePartition: (shard: number): string => partition('QUEUE', String(shard)),
   /** A bearer secret, by its kind and its SHA-256 in hexadecimal. */
   secret: (kind: SecretKind, hash: string): Key => itemKey(partition(secretPrefixes[kind], hash), 'SECRET'),

@@ -54,9 +54,14 @@ export interface Page {
   navigation?: Markup;
   /** Replaces the small print of the frame. */
   footer?: Markup;
-  /** The absolute address of the one module that may run in the page. It may call this API, and no other host. */
-  script?: string;
+  script?: Script;
 }
+
+/**
+ * The one script that may run in a page. A module has an absolute address; it handles the forms of the page, and may call this API and
+ * no other host. A text stands in the page, calls nothing, and leaves its forms to the browser.
+ */
+export type Script = { readonly address: string } | { readonly text: string };
 
 interface ReplyOptions {
   /** Redirect targets of the page's forms, other than the API itself. */
@@ -126,7 +131,7 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
 <link rel="icon" href="${icon}">
 <title>${title} – ${productName}</title>
 ${preview === undefined ? '' : previewElements(preview)}<style>${raw(allStyles)}</style>
-${script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`}</head>
+${script === undefined ? '' : scriptElement(script)}</head>
 <body>
 <div class="frame">
 <header><span class="mark" aria-hidden="true">${productName.slice(0, 1)}</span>${productName}</header>
@@ -156,6 +161,11 @@ ${content}
   };
 }
 
+const scriptElement = (script: Script): Markup =>
+  'text' in script
+    ? html`<script>${raw(script.text)}</script>\n`
+    : html`<script type="module" src="${script.address}"></script>\n`;
+
 function previewElements({ title, description }: NonNullable<Page['preview']>): Markup {
   return html`<meta name="description" content="${description}">
 <meta property="og:type" content="website">
@@ -166,17 +176,18 @@ function previewElements({ title, description }: NonNullable<Page['preview']>): 
 }
 
 /**
- * A page with a script may run this script, and call the API. Its forms are handled by the script, and are never sent.
+ * A page with a script may run this script, and no other. The forms of a module are handled by it, and are never sent.
  * Strings become neither markup nor code: https://www.w3.org/TR/trusted-types/
  */
-function scriptDirectives(script: string): string[] {
-  return [
-    `script-src ${script}`,
-    "connect-src 'self'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ];
+function scriptDirectives(script: Script): string[] {
+  const allowed =
+    'text' in script
+      ? [
+          `script-src 'sha256-${createHash('sha256').update(script.text).digest('base64')}'`,
+          "form-action 'self'",
+        ]
+      : [`script-src ${script.address}`, "connect-src 'self'", "form-action 'none'"];
+  return [...allowed, "require-trusted-types-for 'script'", "trusted-types 'none'"];
 }
 
 /**

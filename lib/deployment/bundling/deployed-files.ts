@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { servedPackage } from '../../client/package/served-package.ts';
+import { consoleScript } from '../../console-page/build.ts';
 import { openApiDocument } from '../../openapi/openapi.ts';
 import { withSharedParts } from '../../openapi/shared-parts.ts';
 import { referencePages } from '../../reference/pages.ts';
@@ -26,7 +27,7 @@ export async function referenceFiles(origin: Origin = 'deployed') {
 
 /**
  * Writes the files that are packed with the code of functions: those of the API reference; `share-page.js`, the script of
- * the page that opens shares; `vouchsafe-client.tar`, the package for clients, and `vouchsafe-client.json`, its name and hash;
+ * the page that opens shares; `console.js`, that of the console; `vouchsafe-client.tar`, the package for clients, and `vouchsafe-client.json`, its name and hash;
  * `invoice-fonts.bin`, the fonts of invoices.
  *
  * @param directory created when absent.
@@ -39,6 +40,7 @@ export async function writeDeployedFiles(directory: string, origin: Origin = 'de
       Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text))),
     ),
     sharePageScript().then((script) => writeFile(join(directory, 'share-page.js'), script)),
+    consoleScript().then((script) => writeFile(join(directory, 'console.js'), script)),
     servedPackage().then(async ({ archive, ...description }) => {
       await writeFile(join(directory, 'vouchsafe-client.tar'), archive);
       await writeFile(join(directory, 'vouchsafe-client.json'), JSON.stringify(description));

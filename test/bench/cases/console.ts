@@ -9,6 +9,10 @@ export const consoleCases: readonly Case[] = [
     headers: await signedIn('support'),
     query: { q: 'anna@example.com' },
   })),
+  sampled('console.review-queue'),
+  row('console.review-next', 'the next link', async () => actRequest(await signedIn('review')), 303),
+  sampled('console.review-show'),
+  sampled('console.review-submit'),
   row(
     'console.sign-in-submit',
     'a wrong key',

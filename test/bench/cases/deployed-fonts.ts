@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invoiceFonts } from '../../../lib/deployment/bundling/invoice-fonts.ts';
-import { deployedFiles } from '../../support/samples/requests.ts';
+import { deployedFiles } from '../../support/samples/deployed-files.ts';
 
 let written: Promise<void> | undefined;
 

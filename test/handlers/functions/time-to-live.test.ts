@@ -49,6 +49,7 @@ const expiring: Readonly<Record<string, string>> = {
   'RATE LEASES': 'every lease of the tenant has ended by itself',
   'REFRESHTOKEN SECRET': 'a refresh token expires 30 days after its last use',
   'REPORT REVENUE': 'a report that is prepared is kept for 15 minutes; what it counts is kept',
+  'REVIEWCLAIM CLAIM': 'a reviewer has ten minutes for a link; the link itself is kept',
   'SHARE HEAD':
     'the time that the creator chose, at most seven days; with a receipt 30 days more, without payload',
   'SHARE PART': 'the time that the creator chose',

@@ -89,10 +89,9 @@ export const faultsOfLinks: readonly PlantedFault[] = [
   },
   {
     name: 'a decision does not say that the link changed meanwhile',
-    file: 'functions/links/review-decide.ts',
-    find: "if (transition === undefined || (await linkStore.change(link, transition, audit)) === 'conflict') {",
-    replace:
-      'if (transition === undefined || (await linkStore.change(link, transition, audit)) === undefined) {',
+    file: 'functions/links/reviews/decide-review.ts',
+    find: "return result === 'conflict' ? result : transition.next;",
+    replace: 'return transition.next;',
     caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {

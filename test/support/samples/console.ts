@@ -6,7 +6,9 @@ import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import type { Call } from '../call.ts';
 import { putItem } from '../stored-items.ts';
+import { deployedFiles } from './deployed-files.ts';
 import { form, formType } from './forms.ts';
+import { newParties, submittedId } from './links.ts';
 import { browse, type PageResponse } from './page-browser.ts';
 
 /** An operator key as the route makes it. It can do everything unless scopes are given. */
@@ -51,9 +53,21 @@ export async function actRequest(
   return { body: form({ form: formTokenIn(text), ...fields }), headers: { ...formType, ...headers } };
 }
 
+/** A reviewer who is signed in, and a link that waits. The pages have the script that is deployed with them. */
+const review = async (fields?: Record<string, string>): Promise<Call> => {
+  deployedFiles();
+  const [headers, linkId] = await Promise.all([signedIn('review'), submittedId(await newParties())]);
+  const request = fields === undefined ? { headers } : await actRequest(headers, fields);
+  return { ...request, params: { linkId } };
+};
+
 export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.home': async () => ({ headers: await signedIn() }),
   'console.search': async () => ({ headers: await signedIn(), query: { q: 'SUB-7K3M9XQP' } }),
+  'console.review-queue': async () => ({ ...deployedFiles(), headers: await signedIn('review') }),
+  'console.review-next': async () => actRequest(await signedIn('review')),
+  'console.review-show': () => review(),
+  'console.review-submit': () => review({ step: 'verify', revision: '1' }),
   'console.sign-in-show': () => ({ query: { next: '/console/search?q=a' } }),
   'console.sign-in-submit': async () => ({
     body: form({ key: (await newConsoleKey()).secret }),

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { cursorField } from '../../shared/fields/page.ts';
+import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
+
+export const route = defineRoute({
+  ...pageRoute,
+  path: '/console/reviews',
+  summary: 'Shows reviewers the links that wait for them.',
+  description:
+    'For browsers. Priority first, then the longest waiting, with the person who reads a link and the waiting times.',
+  query: z.object({ ...noticeQuery, cursor: cursorField }),
+  grants: {
+    table: { ...sessionTable, APP: ['BatchGetItem'], REVIEWCLAIM: ['BatchGetItem'] },
+    indexes: { queue: ['QUEUE'] },
+    files: ['console.js'],
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { ReviewPath } from '../../links/api/requests.ts';
+import type { Grants } from '../../shared/contract/grants.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { cursorField } from '../../shared/fields/page.ts';
+import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
+
+/** Reads a link with all that its page shows, and claims it. */
+export const reviewGrants = {
+  table: {
+    ...sessionTable,
+    APP: ['GetItem'],
+    HISTORY: ['Query'],
+    LINK: ['GetItem', 'Query'],
+    REVIEWCLAIM: ['BatchGetItem', 'UpdateItem'],
+    USER: ['GetItem', 'Query'],
+  },
+  indexes: { byLink: [], byStatus: ['LINK'], queue: ['QUEUE'] },
+  files: ['console.js'],
+} as const satisfies Grants;
+
+export const route = defineRoute({
+  ...pageRoute,
+  path: '/console/reviews/{linkId}',
+  summary: 'Shows a reviewer a link, its user and its history.',
+  description:
+    'For browsers. Opening a link that waits claims it for ten minutes, unless another reviewer has it. Opening it again prolongs the claim.',
+  params: ReviewPath,
+  query: z.object({ ...noticeQuery, cursor: cursorField }),
+  errors: { ...pageRoute.errors, also: ['not_found'] },
+  grants: reviewGrants,
+});

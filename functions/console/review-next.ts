@@ -1,0 +1,21 @@
+import { claimNext } from '../links/reviews/claim-next.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/review-next.ts';
+import { withConsoleErrorPages } from './pages/refusals.ts';
+import { type Answer, done, type Visit } from './pages/visit.ts';
+import { nothingFree } from './reviews/notices.ts';
+import { forOperator } from './session/for-operator.ts';
+
+/** Leads to the most urgent link that nobody else reads, which the person has then. */
+export async function openNext(_: Input<typeof route>, { operator, nowMs }: Visit): Promise<Answer> {
+  const linkId = await claimNext(operator, nowMs);
+  return linkId === undefined
+    ? done('/console/reviews', nothingFree)
+    : done(`/console/reviews/${linkId}`, 'This is the most urgent link that nobody else reads.');
+}
+
+export const handler = withConsoleErrorPages(
+  route.path,
+  endpoint(route, forOperator(route, 'review', openNext)),
+);

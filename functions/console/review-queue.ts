@@ -1,0 +1,47 @@
+import { claimStore } from '../links/reviews/claim-store.ts';
+import { pendingPage } from '../links/reviews/pending-page.ts';
+import { getApplications } from '../shared/accounts/applications.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/review-queue.ts';
+import { withConsoleErrorPages } from './pages/refusals.ts';
+import { type Answer, showWithScript, type Visit } from './pages/visit.ts';
+import { keysScript } from './reviews/keys-script.ts';
+import { queuePage } from './reviews/queue-page.ts';
+import { forOperator } from './session/for-operator.ts';
+
+const pageSize = 50;
+/** Links whose waiting times are counted on the first page. */
+const mostMeasured = 200;
+
+/** Shows the review queue, with who reads what. */
+export async function showQueue({ query: { cursor } }: Input<typeof route>, visit: Visit): Promise<Answer> {
+  const isFirst = cursor === undefined;
+  const { read, links, nextCursor } = await pendingPage(
+    cursor,
+    pageSize,
+    isFirst ? mostMeasured + 1 : pageSize + 1,
+  );
+  const [applications, claims, script] = await Promise.all([
+    getApplications(links.map(({ applicationId }) => applicationId)),
+    claimStore.list(
+      links.map(({ linkId }) => linkId),
+      visit.nowMs,
+    ),
+    keysScript(),
+  ]);
+  const content = queuePage(visit, {
+    links,
+    nextCursor,
+    measured: isFirst ? read.slice(0, mostMeasured) : [],
+    hasMore: read.length > mostMeasured,
+    names: new Map([...applications].map(([id, { name }]) => [id, name])),
+    claims,
+  });
+  return showWithScript('Reviews', content, script);
+}
+
+export const handler = withConsoleErrorPages(
+  route.path,
+  endpoint(route, forOperator(route, 'review', showQueue)),
+);

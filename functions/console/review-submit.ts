@@ -1,0 +1,102 @@
+import { claimNext } from '../links/reviews/claim-next.ts';
+import { claimEnd, claimStore } from '../links/reviews/claim-store.ts';
+import { type Decision, decideReview } from '../links/reviews/decide-review.ts';
+import { isLinkId } from '../links/trust-links/link.ts';
+import { queuePosition } from '../links/trust-links/queue.ts';
+import { reviewStore } from '../links/trust-links/review-store.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { quoted } from '../shared/html/text.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/review-submit.ts';
+import { withConsoleErrorPages } from './pages/refusals.ts';
+import { type Answer, done, type Visit } from './pages/visit.ts';
+import { nothingFree } from './reviews/notices.ts';
+import { reasonOf } from './reviews/reasons.ts';
+import { type ReviewView, reviewView } from './reviews/review-view.ts';
+import { showReview } from './reviews/show-review.ts';
+import { forOperator } from './session/for-operator.ts';
+
+/** Decides on a link at the revision that its page showed, or takes it over. */
+export async function submitReview(
+  { params: { linkId }, body }: Input<typeof route>,
+  visit: Visit,
+): Promise<Answer> {
+  if (!isLinkId(linkId)) throw new ApiError('not_found');
+  const revision = Number(body.revision);
+  switch (body.step) {
+    case 'verify':
+      return decide(linkId, { decision: 'verified', revision }, visit);
+    case 'reject': {
+      const reason = reasonOf(body);
+      if (reason === undefined) {
+        const view = await reviewView(linkId, visit);
+        return showReview(visit, view, { status: 422, reason: 'Choose a reason, or write one.' });
+      }
+      return decide(linkId, { decision: 'rejected', reason, revision }, visit);
+    }
+    case 'take-over':
+      return takeOver(linkId, body.holder, visit);
+    default:
+      throw new ApiError('invalid_request');
+  }
+}
+
+/** The claim ends with the decision, in one transaction. The next link is claimed after it. */
+async function decide(linkId: string, decision: Decision, visit: Visit): Promise<Answer> {
+  const { operator, nowMs } = visit;
+  const link = await reviewStore.findLink(linkId);
+  const claims = [claimEnd(linkId, operator, nowMs)];
+  const decided =
+    link === undefined ? 'conflict' : await decideReview(link, decision, operator, nowMs, claims);
+  if (link !== undefined && decided !== 'conflict') {
+    const after = link.queueEntry && queuePosition(linkId, link.queueEntry);
+    return toNext(linkId, link.title, decision, visit, after);
+  }
+  const view = await reviewView(linkId, visit);
+  const { trustLink } = view.review;
+  // The answer to the first request was lost, or the button was pressed twice.
+  if (trustLink !== null && isDecidedBy(view, decision, operator.keyId))
+    return toNext(linkId, trustLink.title, decision, visit);
+  return showReview(visit, view, { status: 409, alert: `${whyNot(view)} Nothing was decided.` });
+}
+
+/** Leads to the next link that nobody else reads, and says what was decided. */
+async function toNext(
+  linkId: string,
+  title: string,
+  { decision }: Decision,
+  { operator, nowMs }: Visit,
+  after?: string,
+): Promise<Answer> {
+  const notice = `${quoted(title)} is ${decision}.`;
+  const next = await claimNext(operator, nowMs, { after, except: linkId });
+  return next === undefined
+    ? done('/console/reviews', `${notice} ${nothingFree}`)
+    : done(`/console/reviews/${next}`, notice);
+}
+
+/** Whether the last event is this decision of this person. */
+function isDecidedBy({ review: { history } }: ReviewView, { decision, revision }: Decision, keyId: string) {
+  const last = history.at(-1);
+  return last?.event === decision && last.revision === revision + 1 && last.by.id === keyId;
+}
+
+function whyNot({ review: { trustLink }, claim, isOthers }: ReviewView): string {
+  if (trustLink === null) return 'The link was removed.';
+  if (trustLink.verificationStatus !== 'pending') return 'The link was decided by somebody else.';
+  return isOthers ? `${claim?.name} has taken this link over.` : 'The link has changed since you opened it.';
+}
+
+/** Takes over the claim of the person whom the page showed. Of two who do so at once, one has it. */
+async function takeOver(linkId: string, holder: string | undefined, visit: Visit): Promise<Answer> {
+  const link = await reviewStore.findLink(linkId);
+  if (link?.verificationStatus === 'pending')
+    await claimStore.claim(linkId, visit.operator, visit.nowMs, holder);
+  return done(`/console/reviews/${linkId}`, 'The page shows who reads the link now.');
+}
+
+export const handler = withConsoleErrorPages(
+  route.path,
+  endpoint(route, forOperator(route, 'review', submitReview)),
+);

@@ -1,0 +1,36 @@
+import { html, type Markup, raw } from '../../shared/html/markup.ts';
+import { formatTime } from '../../shared/html/text.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
+import { actForm, textField } from '../pages/blocks.ts';
+import type { Visit } from '../pages/visit.ts';
+import { reasons } from './reasons.ts';
+import type { ReviewView } from './review-view.ts';
+
+/** The forms of a link that waits: to decide for the person who has it, to take it over for others. */
+export function decisionForms(visit: Visit, view: ReviewView, reasonError: string | undefined): Markup {
+  const { claim, review } = view;
+  if (claim === undefined) return raw('');
+  const until = formatTime(claim.untilMs, utc);
+  if (view.isOthers)
+    return html`<section aria-labelledby="claim"><h2 id="claim">${claim.name} reads this link</h2>
+<p>They have it until ${until}, or until they decide.</p>
+${form(visit, 'take-over', html`<input type="hidden" name="holder" value="${claim.keyId}"><button type="submit" class="second">Take it over</button>`)}</section>`;
+  const revision = html`<input type="hidden" name="revision" value="${String(review.revision)}">`;
+  return html`<section aria-labelledby="decision"><h2 id="decision">Decision</h2>
+<p class="hint">You have this link until ${until}.</p>
+${form(visit, 'verify', html`${revision}<button type="submit" data-key="v">Verify</button>`)}
+${form(visit, 'reject', html`${revision}${reasonFields(reasonError)}<button type="submit" class="second">Reject</button>`)}</section>`;
+}
+
+const form = (visit: Visit, step: string, content: Markup): Markup =>
+  actForm(visit, visit.path, html`<input type="hidden" name="step" value="${step}">${content}`);
+
+/** The key r leads to the first reason. Enter sends the form from each of them. */
+function reasonFields(error: string | undefined): Markup {
+  const choices = [...Object.entries(reasons), ['other', 'Another reason'] as const].map(
+    ([name, text], n) =>
+      html`<label><input type="radio" name="reason" value="${name}" required${n === 0 ? raw(' data-key="r"') : ''}> ${text}</label>`,
+  );
+  return html`<fieldset><legend>Reason of a rejection</legend>${choices}
+${textField('words', 'In your own words', { maxLength: 500, error })}</fieldset>`;
+}

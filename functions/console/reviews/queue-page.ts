@@ -1,0 +1,58 @@
+import type { Claim } from '../../links/reviews/claim-store.ts';
+import type { QueuedLink } from '../../links/trust-links/review-store.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { actForm, facts, pager, table } from '../pages/blocks.ts';
+import type { Visit } from '../pages/visit.ts';
+import { keysNote } from './keys-note.ts';
+import { durationText, percentile } from './waiting.ts';
+
+/** A page of the queue, and the links whose waiting times are shown. */
+export interface Queue {
+  links: readonly QueuedLink[];
+  nextCursor: string | undefined;
+  /** The first links of the queue. Empty on a further page. */
+  measured: readonly QueuedLink[];
+  /** More links wait than those that are measured. */
+  hasMore: boolean;
+  /** The names of applications by id, and the claims by the id of their link. */
+  names: ReadonlyMap<string, string>;
+  claims: ReadonlyMap<string, Claim>;
+}
+
+export function queuePage(visit: Visit, queue: Queue): Markup {
+  const { links, nextCursor, names, claims } = queue;
+  return html`<h1>Reviews</h1>
+${actForm(visit, '/console/reviews', html`<button type="submit" autofocus>Review the next link</button>`)}
+${waitingTimes(visit, queue)}
+<section>${table('Links that wait for a review', {
+    columns: [
+      { title: 'Link', cell: (link) => titleLink(visit, link) },
+      { title: 'Platform', cell: ({ platform }) => platform },
+      { title: 'Application', cell: ({ applicationId }) => names.get(applicationId) ?? applicationId },
+      { title: 'Waiting', cell: (link) => durationText(waitedMs(visit, link)) },
+      { title: 'Priority', cell: ({ queueEntry }) => (queueEntry?.priority ? 'Was verified' : '–') },
+      { title: 'Read by', cell: ({ linkId }) => claims.get(linkId)?.name ?? '–' },
+    ],
+    rows: links,
+    empty: 'No link waits for a review.',
+  })}${pager(visit, nextCursor)}</section>
+${keysNote('j and k move along the list, Enter opens a link.')}`;
+}
+
+const titleLink = ({ href }: Visit, { linkId, title }: QueuedLink) =>
+  html`<a href="${href(`/console/reviews/${linkId}`)}" data-row>${title}</a>`;
+
+const waitedMs = ({ nowMs }: Visit, { queueEntry }: QueuedLink) =>
+  Math.max(0, nowMs - (queueEntry?.sinceMs ?? nowMs));
+
+function waitingTimes(visit: Visit, { measured, hasMore }: Queue): Markup | string {
+  if (measured.length === 0) return '';
+  const waits = measured.map((link) => waitedMs(visit, link));
+  const count = String(measured.length);
+  return html`<section aria-labelledby="times"><h2 id="times">Waiting time</h2>
+${facts([
+  ['Links that wait', hasMore ? `More than ${count}` : count],
+  ['p50', durationText(percentile(waits, 0.5))],
+  ['p95', durationText(percentile(waits, 0.95))],
+])}${hasMore ? html`<p class="hint">Of the ${count} most urgent links.</p>` : ''}</section>`;
+}

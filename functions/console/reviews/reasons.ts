@@ -1,0 +1,21 @@
+/** The reasons of a rejection that reviewers choose from, by their names in the form. The history has the text. */
+export const reasons = {
+  unreachable: 'The address does not open.',
+  unproven: 'Nothing at the address shows that it belongs to the user.',
+  different: 'The title or the platform does not match the address.',
+  imitation: 'The content imitates another person or organisation.',
+  forbidden: 'The content is not allowed.',
+} as const satisfies Readonly<Record<string, string>>;
+
+const texts: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
+
+/** The reason of a rejection: of the list, in the words of the reviewer, or both. Undefined when there is none. */
+export function reasonOf({
+  reason = '',
+  words = '',
+}: {
+  reason?: string | undefined;
+  words?: string | undefined;
+}): string | undefined {
+  return [texts.get(reason) ?? '', words.trim()].filter((text) => text !== '').join(' ') || undefined;
+}

@@ -1,0 +1,175 @@
+import { changesSinceDecision } from '../../links/reviews/changes.ts';
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { formatTime, plainText, singleLine } from '../../shared/html/text.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
+import { facts, pager, table } from '../pages/blocks.ts';
+import type { ConsolePath } from '../pages/path.ts';
+import type { Visit } from '../pages/visit.ts';
+import { decisionForms } from './decision-forms.ts';
+import { keysNote } from './keys-note.ts';
+import { mostCounted, type ReviewView } from './review-view.ts';
+
+/** Why nothing was decided, and what is wrong with the reason of a rejection. */
+export interface Problem {
+  alert?: string;
+  reason?: string;
+}
+
+/** A link for its reviewer. */
+export function reviewPage(visit: Visit, view: ReviewView, { alert, reason }: Problem = {}): Markup {
+  const { trustLink } = view.review;
+  return html`<h1 dir="auto">${trustLink?.title ?? 'A removed link'}</h1>
+${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
+${section('submitted', 'Link', linkFacts(view))}
+${changes(view, visit)}
+${section('user', 'User', userFacts(view))}
+${section('accounts', 'Social accounts', accountTable(view))}
+${decisionForms(visit, view, reason)}
+${section('history', 'History', historyTable(visit, view))}
+${neighbours(visit, view)}`;
+}
+
+const section = (id: string, title: string, content: Markup): Markup =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+
+const time = (iso: string) => formatTime(Date.parse(iso), utc);
+const yesNo = (is: boolean | undefined) => (is === true ? 'Yes' : 'No');
+const idText = (id: string) => html`<span class="id">${id}</span>`;
+
+function linkFacts({ review: { trustLink }, link, linkId, submission, applicationName }: ReviewView): Markup {
+  const { queueEntry } = link ?? {};
+  return facts([
+    ['Status', trustLink === null ? 'Removed' : trustLink.verificationStatus],
+    ...(trustLink === null ? [] : submitted(trustLink)),
+    ['Waits since', queueEntry && formatTime(queueEntry.sinceMs, utc)],
+    ['Priority', queueEntry?.priority === true ? 'The link was verified before it was changed.' : undefined],
+    ['Application', html`${applicationName ?? ''} ${idText(submission.applicationId)}`],
+    ['Link', idText(linkId)],
+  ]);
+}
+
+function submitted({
+  url,
+  platform,
+  description,
+  createdAt,
+}: NonNullable<ReviewView['review']['trustLink']>) {
+  // The host of a URL has only ASCII: letters that look like others are seen.
+  const site = URL.parse(url);
+  const isWeb = site?.protocol === 'https:' || site?.protocol === 'http:';
+  return [
+    ['Address', isWeb ? html`<a href="${escaped(url)}" rel="noreferrer" target="_blank">${url}</a>` : url],
+    ['Site', site?.host],
+    ['Platform', platform],
+    ['Description', description],
+    ['Submitted', time(createdAt)],
+  ] as const;
+}
+
+function userFacts({ review: { user }, submission: { userId }, decided }: ReviewView): Markup {
+  const counted = (count: number) => (count > mostCounted ? `more than ${mostCounted}` : String(count));
+  return facts([
+    ['User', idText(userId)],
+    ['Name', user?.name],
+    ['E-mail address', user?.email],
+    ['Identity', user === null ? 'There is no record of the user.' : `Verified: ${yesNo(user.verified)}`],
+    ['Status', user?.status],
+    [
+      'Links in this application',
+      `${counted(decided.verified)} verified, ${counted(decided.rejected)} rejected`,
+    ],
+  ]);
+}
+
+/** Accounts that a page shows. No user has nearly that many. */
+const mostAccounts = 20;
+
+function accountTable({ review: { socialAccounts } }: ReviewView): Markup {
+  const more = socialAccounts.length - mostAccounts;
+  return html`${table('Accounts of the user', {
+    columns: [
+      { title: 'Name', cell: ({ username }) => username },
+      { title: 'Platform', cell: ({ platform }) => platform },
+      { title: 'Address', cell: ({ url }) => plainText(url, 200) },
+      { title: 'Status', cell: ({ verificationStatus }) => verificationStatus },
+      { title: 'Primary', cell: ({ isPrimary }) => yesNo(isPrimary) },
+    ],
+    rows: socialAccounts.slice(0, mostAccounts),
+    empty: 'The user has no social accounts.',
+  })}${more > 0 ? html`<p class="hint">And ${String(more)} more.</p>` : ''}`;
+}
+
+/** The fields that have changed since the last decision, while the link waits for the next one. */
+function changes({ review: { trustLink, history, nextCursor } }: ReviewView, { query }: Visit): Markup {
+  if (trustLink?.verificationStatus !== 'pending' || query.cursor !== undefined) return raw('');
+  const found = changesSinceDecision(trustLink, history);
+  const none =
+    nextCursor === undefined
+      ? 'The link was not decided before.'
+      : 'The last decision is on a further page of the history.';
+  const content =
+    found === undefined
+      ? html`<p>${none}</p>`
+      : table('Fields that differ', {
+          columns: [
+            { title: 'Field', cell: ({ field }) => fieldNames[field] },
+            { title: 'Before', cell: ({ before }) => html`<del>${before ?? '–'}</del>` },
+            { title: 'Now', cell: ({ before, now }) => html`<ins>${now ?? '–'}</ins>${unseen(before, now)}` },
+          ],
+          rows: found,
+          empty: 'Every field is as it was at the last decision.',
+        });
+  return section('changes', 'Changed since the last decision', content);
+}
+
+const fieldNames = {
+  title: 'Title',
+  url: 'Address',
+  platform: 'Platform',
+  description: 'Description',
+} as const;
+
+/** Two texts can differ in line ends and characters that nobody sees. */
+const unseen = (before: string | null, now: string | null): string =>
+  singleLine(before ?? '') === singleLine(now ?? '') ? ' (differs in characters that are not visible)' : '';
+
+type Event = ReviewView['review']['history'][number];
+
+function historyTable(
+  visit: Visit,
+  { review: { history, nextCursor }, applicationName }: ReviewView,
+): Markup {
+  const by = ({ by: { kind, id, name } }: Event) => {
+    if (kind === 'operator') return html`${name ?? ''} ${idText(id)}`;
+    return kind === 'user' ? html`The user ${idText(id)}` : html`${applicationName ?? 'The application'}`;
+  };
+  return html`${table('Newest first', {
+    columns: [
+      { title: 'Event', cell: ({ event }) => event },
+      { title: 'Time', cell: ({ at }) => time(at) },
+      { title: 'By', cell: by },
+      { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
+      { title: 'Former values', cell: formerValues },
+    ],
+    rows: history.toReversed(),
+    empty: 'There are no events.',
+  })}${pager(visit, nextCursor)}`;
+}
+
+function formerValues({ before = {} }: Event): Markup | string {
+  const values = Object.entries(before).map(
+    ([field, value]) => html`<div>${field}: ${plainText(value ?? '–', 200)}</div>`,
+  );
+  return values.length === 0 ? '–' : html`${values}`;
+}
+
+function neighbours({ href }: Visit, { previous, next }: ReviewView): Markup {
+  const link = (path: ConsolePath, text: string, key: string) =>
+    html`<a href="${href(path)}" data-key="${key}">${text}</a>`;
+  const links = [
+    ...(previous === undefined ? [] : [link(`/console/reviews/${previous}`, 'Previous link', 'k')]),
+    ...(next === undefined ? [] : [link(`/console/reviews/${next}`, 'Next link', 'j')]),
+  ];
+  return html`<nav class="more" aria-label="Queue">${links}<a href="${href('/console/reviews')}">All links</a></nav>
+${keysNote('j opens the next link, k the one before. v verifies, r goes to the reasons. Enter sends the reason, Escape leaves it.')}`;
+}

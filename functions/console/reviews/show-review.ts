@@ -1,0 +1,14 @@
+import { type Answer, showWithScript, type Visit } from '../pages/visit.ts';
+import { keysScript } from './keys-script.ts';
+import { type Problem, reviewPage } from './review-page.ts';
+import type { ReviewView } from './review-view.ts';
+
+/** The page of a link. @param status other than 200 when nothing was decided. */
+export async function showReview(
+  visit: Visit,
+  view: ReviewView,
+  { status, ...problem }: Problem & { status?: 409 | 422 } = {},
+): Promise<Answer> {
+  const title = view.review.trustLink?.title ?? 'A removed link';
+  return showWithScript(title, reviewPage(visit, view, problem), await keysScript(), status);
+}

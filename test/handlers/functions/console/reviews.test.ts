@@ -1,0 +1,411 @@
+/** The pages of reviewers: the queue, claims and decisions. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
+import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { createTable } from '../../../../lib/local/table.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { cookieOf, formTokenIn, newConsoleKey, signIn } from '../../../support/samples/console.ts';
+import { deployedFiles } from '../../../support/samples/deployed-files.ts';
+import { form, formType } from '../../../support/samples/forms.ts';
+import { decide as decideByApi, linkCall, newParties, submit, submittedId } from '../../../support/samples/links.ts';
+import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
+import { bearer, newSecret } from '../../../support/tenants.ts';
+
+// A table of its own for each test: the queue is one for all applications.
+const sharedTable = process.env.TABLE_NAME;
+beforeAll(() => {
+  deployedFiles();
+});
+beforeEach(async () => {
+  process.env.TABLE_NAME = `console-reviews-${randomUUID()}`;
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => {
+  process.env.TABLE_NAME = sharedTable;
+});
+
+/** A browser of a person who is signed in. */
+async function reviewer(name: string, scopes: readonly OperatorScope[] = ['review']) {
+  const { keyId, secret } = await newConsoleKey(scopes, { name });
+  const headers = { cookie: cookieOf(await signIn({ key: secret })) };
+  const token = formTokenIn((await browse('console.home', { headers })).text);
+  const send = (fields: Record<string, string>) => ({
+    headers: { ...formType, ...headers },
+    body: form({ form: token, ...fields }),
+  });
+  return {
+    keyId,
+    headers,
+    queue: (query: Record<string, string> = {}) => browse('console.review-queue', { headers, query }),
+    next: () => browse('console.review-next', send({})),
+    open: (linkId: string, query: Record<string, string> = {}) =>
+      browse('console.review-show', { headers, params: { linkId }, query }),
+    submit: (linkId: string, fields: Record<string, string>) =>
+      browse('console.review-submit', { ...send(fields), params: { linkId } }),
+  };
+}
+
+const verify = { step: 'verify', revision: '1' };
+const linkIn = ({ headers }: PageResponse) => /reviews\/(lnk_\w+)/.exec(headers.location ?? '')?.[1];
+const noticeIn = ({ headers }: PageResponse) =>
+  new URL(headers.location ?? '', 'https://api.test/console/reviews/x').searchParams.get('done')?.slice(22);
+const statusOf = async (parties: Awaited<ReturnType<typeof newParties>>, id: string) =>
+  (await call('links.read', linkCall(parties, id))).body.trustLink?.verificationStatus;
+const inOrder = async (parties: Awaited<ReturnType<typeof newParties>>, count: number) => {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push(await submittedId(parties, { title: `Link ${n}` }));
+  return ids;
+};
+const visibleText = (text: string) => text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+
+describe('the queue', () => {
+  test('lists what waits with platform, application, waiting time and reader, and the waiting times of all', async () => {
+    const startMs = Date.parse('2026-03-01T10:00:00Z');
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const parties = await newParties();
+    const [first] = await inOrder(parties, 1);
+    for (let n = 1; n < 20; n += 1) {
+      vi.setSystemTime(startMs + n * minuteMs);
+      await submittedId(parties, { title: `Later ${n}` });
+    }
+    vi.setSystemTime(startMs + 60 * minuteMs);
+    const rita = await reviewer('Rita');
+    const sam = await reviewer('Sam');
+    await rita.open(first ?? '');
+    const { status, text } = await sam.queue();
+    expect(status).toBe(200);
+    const rows = [...text.matchAll(/<tr><th scope="row".*?<\/tr>/gs)].map(([row]) => visibleText(row).trim());
+    expect(rows[0]).toBe('Link 0 YouTube Example App 1 h – Rita');
+    expect(rows[1]).toBe('Later 1 YouTube Example App 59 min – –');
+    expect(rows).toHaveLength(20);
+    // The 10th and the 19th of the 20 times of 41 to 60 minutes.
+    expect(visibleText(text)).toContain('Links that wait 20 p50 50 min p95 59 min');
+  });
+
+  test('has pages of 50, and waiting times of the first one alone', async () => {
+    await submit(await newParties(), 50);
+    await submit(await newParties(), 2);
+    const rita = await reviewer('Rita');
+    const { text } = await rita.queue();
+    expect(text.match(/ data-row>/g)).toHaveLength(50);
+    expect(visibleText(text)).toContain('Links that wait 52');
+    const cursor = /cursor=([\w-]+)/.exec(text)?.[1] ?? '';
+    const second = await rita.queue({ cursor });
+    expect(second.text.match(/ data-row>/g)).toHaveLength(2);
+    expect(second.text).not.toContain('p50');
+    expect((await rita.queue({ cursor: `${cursor}x` })).status).toBe(400);
+  });
+
+  test('needs the scope of reviewers, like every page and form of reviews', async () => {
+    const id = await submittedId(await newParties());
+    const other = await reviewer('Fin', ['finance', 'support']);
+    const answers = await Promise.all([
+      other.queue(),
+      other.next(),
+      other.open(id),
+      other.submit(id, verify),
+    ]);
+    for (const { status, text } of answers) {
+      expect(status).toBe(403);
+      expect(text).toContain('Your operator key needs the scope review.');
+    }
+    expect(await getItem(keys.reviewClaim(id))).toBeUndefined();
+  });
+
+  test('runs the script of its keys, and no other', async () => {
+    const { text, headers } = await (await reviewer('Rita')).queue();
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(headers['content-security-policy']).toMatch(
+      /; script-src 'sha256-[^']+'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none';/,
+    );
+  });
+});
+
+describe('a claim', () => {
+  test('of two reviewers at once gives each another link', async () => {
+    const ids = await inOrder(await newParties(), 3);
+    const [rita, sam, uma] = await Promise.all([reviewer('Rita'), reviewer('Sam'), reviewer('Uma')]);
+    const opened = (await Promise.all([rita.next(), sam.next(), uma.next()])).map(linkIn);
+    expect(new Set(opened)).toEqual(new Set(ids));
+    const fourth = await (await reviewer('Vic')).next();
+    expect([linkIn(fourth), noticeIn(fourth)]).toEqual([undefined, 'No other link waits that nobody reads.']);
+  });
+
+  test('of two who open one link at once is that of one, and the other sees whose', async () => {
+    const id = await submittedId(await newParties());
+    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
+    const pages = await Promise.all([rita.open(id), sam.open(id)]);
+    const forms = pages.map(({ text }) => text.includes('value="verify"'));
+    expect(forms.toSorted()).toEqual([false, true]);
+    const [reader, other] = forms[0] ? ['Rita', pages[1]] : ['Sam', pages[0]];
+    expect(other?.text).toContain(`${reader} reads this link`);
+    expect(other?.text).not.toContain('value="reject"');
+  });
+
+  test('ends after ten minutes, and opening the link again prolongs it', async () => {
+    const id = await submittedId(await newParties());
+    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
+    const startMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    await rita.open(id);
+    vi.setSystemTime(startMs + 9 * minuteMs);
+    await rita.open(id);
+    vi.setSystemTime(startMs + 18 * minuteMs);
+    expect((await sam.open(id)).text).toContain('Rita reads this link');
+    vi.setSystemTime(startMs + 19 * minuteMs);
+    expect((await sam.open(id)).text).toContain('value="verify"');
+    expect((await rita.open(id)).text).toContain('Sam reads this link');
+  });
+
+  test('is taken over by one of two who ask at once, and the former reader decides nothing', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const [rita, sam, uma] = await Promise.all([reviewer('Rita'), reviewer('Sam'), reviewer('Uma')]);
+    await rita.open(id);
+    const takeOver = { step: 'take-over', holder: rita.keyId };
+    await Promise.all([sam.submit(id, takeOver), uma.submit(id, takeOver)]);
+    const claim = await getItem(keys.reviewClaim(id));
+    expect([sam.keyId, uma.keyId]).toContain(claim?.keyId);
+    const refused = await rita.submit(id, verify);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(`${claim?.name} has taken this link over. Nothing was decided.`);
+    expect(await statusOf(parties, id)).toBe('pending');
+  });
+
+  test('changes neither the link nor its history, and a link that does not wait has none', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const rita = await reviewer('Rita');
+    const key = keys.link(parties.applicationId, parties.userId, id);
+    const before = await getItem(key);
+    await rita.open(id);
+    expect(await getItem(key)).toEqual(before);
+    const { secret } = await newSecret('operator_key', { scopes: ['review'] });
+    await decideByApi(secret, id, { decision: 'verified' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * minuteMs });
+    const sam = await reviewer('Sam');
+    expect((await sam.open(id)).text).not.toMatch(/value="(verify|reject|take-over)"/);
+    await sam.submit(id, { step: 'take-over', holder: rita.keyId });
+    expect((await getItem(keys.reviewClaim(id)))?.keyId).toBe(rita.keyId);
+    const unknown = `lnk_${'0'.repeat(26)}`;
+    expect((await sam.open(unknown)).status).toBe(404);
+    expect(await getItem(keys.reviewClaim(unknown))).toBeUndefined();
+  });
+
+  test('of a decision ends with it: a link that changes later waits for anybody', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const rita = await reviewer('Rita');
+    await rita.open(id);
+    await rita.submit(id, verify);
+    expect(await getItem(keys.reviewClaim(id))).toBeUndefined();
+  });
+});
+
+describe('a decision', () => {
+  test('leads to the next link that nobody reads, with a notice and a record of the person', async () => {
+    const parties = await newParties();
+    const ids = await inOrder(parties, 4);
+    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
+    await rita.open(ids[1] ?? '');
+    await sam.open(ids[2] ?? '');
+    const answer = await rita.submit(ids[1] ?? '', {
+      step: 'reject',
+      revision: '1',
+      reason: 'unreachable',
+      words: 'It answers 404.',
+    });
+    expect([answer.status, linkIn(answer), noticeIn(answer)]).toEqual([303, ids[3], '“Link 1” is rejected.']);
+    expect(await statusOf(parties, ids[1] ?? '')).toBe('rejected');
+    const { secret } = await newSecret('operator_key', { scopes: ['admin'] });
+    const { body } = await call('operator.act-list', { headers: bearer(secret) });
+    expect(body.acts.find(({ act }: { act: string }) => act === 'link.rejected')).toMatchObject({
+      by: { name: 'Rita' },
+      object: { id: ids[1] },
+    });
+    const page = await sam.open(ids[1] ?? '');
+    expect(visibleText(page.text)).toContain('The address does not open. It answers 404.');
+    // The last one leads to the start of the queue.
+    expect(linkIn(await rita.submit(ids[3] ?? '', verify))).toBe(ids[0]);
+    const last = await rita.submit(ids[0] ?? '', verify);
+    expect([linkIn(last), noticeIn(last)]).toEqual([
+      undefined,
+      '“Link 0” is verified. No other link waits that nobody reads.',
+    ]);
+  });
+
+  test('on a link that changed meanwhile decides nothing, and shows its new state', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const rita = await reviewer('Rita');
+    await rita.open(id);
+    await call('links.update', linkCall(parties, id, { title: 'Something else' }));
+    const refused = await rita.submit(id, verify);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('The link has changed since you opened it. Nothing was decided.');
+    expect(refused.text).toContain('<h1 dir="auto">Something else</h1>');
+    expect(refused.text).toContain('name="revision" value="2"');
+    expect(await statusOf(parties, id)).toBe('pending');
+    expect((await rita.submit(id, { step: 'verify', revision: '2' })).status).toBe(303);
+  });
+
+  test('on a link that was removed or decided meanwhile decides nothing, and says so', async () => {
+    const parties = await newParties();
+    const [removed = '', decided = ''] = await inOrder(parties, 2);
+    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
+    await Promise.all([rita.open(removed), rita.open(decided)]);
+    await call('links.remove', linkCall(parties, removed));
+    const gone = await rita.submit(removed, verify);
+    expect(gone.status).toBe(409);
+    expect(gone.text).toContain('The link was removed. Nothing was decided.');
+    expect(gone.text).not.toContain('value="verify"');
+    await sam.submit(decided, { step: 'take-over', holder: rita.keyId });
+    await sam.submit(decided, { step: 'reject', revision: '1', reason: 'forbidden' });
+    const late = await rita.submit(decided, verify);
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('was decided by somebody else')]);
+    expect(await statusOf(parties, decided)).toBe('rejected');
+  });
+
+  test('of two at once is made once', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const rita = await reviewer('Rita');
+    await rita.open(id);
+    const reject = { step: 'reject', revision: '1', reason: 'different' };
+    const answers = await Promise.all([rita.submit(id, verify), rita.submit(id, reject)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+  });
+
+  test('that is sent again after a failure continues, and decides nothing twice', async () => {
+    const parties = await newParties();
+    const [id = '', next] = await inOrder(parties, 2);
+    const rita = await reviewer('Rita');
+    await rita.open(id);
+    // It dies after the transaction, before it has the next link.
+    const failing = failTable((command) => (command === 'UpdateItemCommand' ? new Error('lost') : undefined));
+    expect((await rita.submit(id, verify)).status).toBe(500);
+    failing.restore();
+    const again = await rita.submit(id, verify);
+    expect([again.status, linkIn(again)]).toEqual([303, next]);
+    const page = await rita.open(id);
+    expect(page.text.match(/>verified<\/th>/g)).toHaveLength(1);
+  });
+
+  test('without a reason rejects nothing, and asks for one', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const rita = await reviewer('Rita');
+    for (const fields of [{}, { reason: 'other', words: '  ' }, { reason: 'constructor' }]) {
+      const refused = await rita.submit(id, { step: 'reject', revision: '1', ...fields });
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Choose a reason')]);
+    }
+    expect((await rita.submit(id, { step: 'erase', revision: '1' })).status).toBe(400);
+    expect(await statusOf(parties, id)).toBe('pending');
+  });
+
+  test('of a form of another session, or of another site, is none', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
+    const foreign = { form: formTokenIn((await sam.open(id)).text), ...verify };
+    const request = { headers: { ...formType, ...rita.headers }, params: { linkId: id } };
+    expect((await browse('console.review-submit', { ...request, body: form(foreign) })).status).toBe(403);
+    const own = { form: formTokenIn((await rita.open(id)).text), ...verify };
+    const headers = { ...request.headers, 'sec-fetch-site': 'cross-site' };
+    const crossed = await browse('console.review-submit', { ...request, headers, body: form(own) });
+    expect(crossed.status).toBe(403);
+    expect(await statusOf(parties, id)).toBe('pending');
+  });
+});
+
+describe('the page of a link', () => {
+  test('shows the former values of what changed since the last decision, and the names of reviewers', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties, { title: 'One', description: 'Old' });
+    const rita = await reviewer('Rita');
+    expect((await rita.open(id)).text).toContain('The link was not decided before.');
+    await rita.submit(id, verify);
+    await call('links.update', linkCall(parties, id, { title: 'Two', platform: 'Podcast' }));
+    await call(
+      'links.update',
+      linkCall(parties, id, { title: 'Three', description: '', platform: 'YouTube' }),
+    );
+    const { text } = await rita.open(id);
+    const rows = [
+      ...text.matchAll(/<th scope="row" dir="auto">([^<]+).*?<del>(.*?)<\/del>.*?<ins>(.*?)<\/ins>/g),
+    ];
+    expect(rows.map(([, ...cells]) => cells)).toEqual([
+      ['Title', 'One', 'Three'],
+      ['Description', 'Old', '–'],
+    ]);
+    expect(visibleText(text)).toContain(`Rita ${rita.keyId}`);
+    expect(text).toContain('The link was verified before it was changed.');
+    expect(visibleText(text)).toContain('Links in this application 0 verified, 0 rejected');
+  });
+
+  test('says that texts differ in characters that nobody sees', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties, { title: 'Pay' });
+    const rita = await reviewer('Rita');
+    await rita.submit(id, verify);
+    await call('links.update', linkCall(parties, id, { title: 'P\u200Bay' }));
+    expect((await rita.open(id)).text).toContain('differs in characters that are not visible');
+  });
+
+  test('leads to the neighbours in the queue that nobody else reads', async () => {
+    const ids = await inOrder(await newParties(), 5);
+    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
+    await Promise.all([sam.open(ids[1] ?? ''), sam.open(ids[3] ?? '')]);
+    const { text } = await rita.open(ids[2] ?? '');
+    const neighbour = (key: string) => new RegExp(`(lnk_\\w+)" data-key="${key}"`).exec(text)?.[1];
+    expect([neighbour('k'), neighbour('j')]).toEqual([ids[0], ids[4]]);
+    expect((await rita.open(ids[0] ?? '')).text).not.toContain('data-key="k"');
+  });
+
+  test('shows a removed link with its history', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties, { title: 'Gone' });
+    await call('links.remove', linkCall(parties, id));
+    const { status, text } = await (await reviewer('Rita')).open(id);
+    expect(status).toBe(200);
+    expect(text).toContain('<h1 dir="auto">A removed link</h1>');
+    expect(text).toContain('title: Gone');
+  });
+
+  test('escapes names, addresses, reasons and accounts of strangers', async () => {
+    const hostile = '"><img src=x onerror=alert(1)>';
+    const parties = await newParties();
+    const { secret } = await newSecret('operator_key', { scopes: ['admin'] });
+    await call('users.social-account-upsert', {
+      headers: bearer(secret),
+      params: { userId: parties.userId, accountId: 'a' },
+      body: {
+        platform: hostile,
+        username: hostile,
+        url: 'https://example.com/?"><img>',
+        verified: false,
+        verificationStatus: 'unverified',
+        isPrimary: false,
+      },
+    });
+    const link = { title: hostile, platform: hostile, description: hostile };
+    const id = await submittedId(parties, { ...link, url: 'https://yоutube.example/"><img>' });
+    const mallory = await reviewer(hostile);
+    await mallory.submit(id, { step: 'reject', revision: '1', words: hostile });
+    await call('links.update', linkCall(parties, id, { title: `${hostile}!` }));
+    const rita = await reviewer('Rita');
+    for (const { status, text } of [await rita.queue(), await rita.open(id)]) {
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/<img|"onerror|" onerror/);
+      expect(text).toContain('&lt;img');
+    }
+    expect(visibleText((await rita.open(id)).text)).toContain('Site xn--yutube-wqf.example');
+  });
+});
