@@ -1,8 +1,28 @@
 /**
  * The keys of reviewers. A control with `data-key` acts on its key: a field gets the focus, a link or a button is pressed. In a
  * list, j and k move along the links with `data-row`. The pages work without it.
+ *
+ * A person can turn the keys off, because programs for speech send letters too: WCAG 2.2, success criterion 2.1.4.
  */
 const keys = new Set(['j', 'k', 'v', 'r']);
+
+const stored = 'vouchsafe-keys';
+let areOn = localStorage.getItem(stored) !== 'off';
+
+addEventListener('DOMContentLoaded', () => {
+  const button = document.createElement('button');
+  const label = () => {
+    button.textContent = areOn ? 'Turn the keys off' : 'Turn the keys on';
+  };
+  button.className = 'plain';
+  button.addEventListener('click', () => {
+    areOn = !areOn;
+    localStorage.setItem(stored, areOn ? 'on' : 'off');
+    label();
+  });
+  label();
+  document.querySelector('[data-keys]')?.append(button);
+});
 
 /** A second press must not send a form again while the page is left. */
 let isLeaving = false;
@@ -17,7 +37,7 @@ addEventListener('keydown', (event) => {
     if (key === 'Escape') target.blur();
     return;
   }
-  if (isLeaving || !keys.has(key)) return;
+  if (!areOn || isLeaving || !keys.has(key)) return;
   const control = document.querySelector<HTMLElement>(`[data-key=${key}]`);
   if (control === null) moveAlong(key);
   else if (control.matches('input')) control.focus();

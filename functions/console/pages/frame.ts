@@ -39,6 +39,7 @@ section h2{margin:0 0 8px;font-size:18px}
 table{width:100%;border-collapse:collapse;font-size:15px}
 caption{text-align:left;padding:0 0 8px;font-weight:600}
 th,td{padding:10px 16px 10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+th{min-width:96px}
 thead th{color:var(--muted);font-size:14px;font-weight:400}
 tbody th{font-weight:600}
 .facts{margin:0}
@@ -48,6 +49,7 @@ tbody th{font-weight:600}
 .id{font-family:${monospace};font-size:14px}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:640px){
+th{min-width:0}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tr{display:block;padding:10px 0;border-bottom:1px solid var(--line)}
 tbody th,td{display:block;padding:2px 0;border:0}

@@ -3,7 +3,7 @@ export const reasons = {
   unreachable: 'The address does not open.',
   unproven: 'Nothing at the address shows that it belongs to the user.',
   different: 'The title or the platform does not match the address.',
-  imitation: 'The content imitates another person or organisation.',
+  imitation: 'The content imitates another person or organization.',
   forbidden: 'The content is not allowed.',
 } as const satisfies Readonly<Record<string, string>>;
 

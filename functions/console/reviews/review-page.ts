@@ -157,9 +157,10 @@ function historyTable(
 }
 
 function formerValues({ before = {} }: Event): Markup | string {
-  const values = Object.entries(before).map(
-    ([field, value]) => html`<div>${field}: ${plainText(value ?? '–', 200)}</div>`,
-  );
+  const values = Object.entries(fieldNames).flatMap(([field, name]) => {
+    const value = before[field];
+    return value === undefined ? [] : [html`<div>${name}: ${plainText(value ?? '–', 200)}</div>`];
+  });
   return values.length === 0 ? '–' : html`${values}`;
 }
 

@@ -2810,6 +2810,24 @@ export interface components {
             /** @description Without PKCE: identifies the form, so that a repeated submission is recognized. */
             ticket?: string;
         };
+        SubmitConsoleReviewPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /** @description `verify`, `reject` or `take-over`. */
+            step?: string;
+            /** @description The revision of the link that the page showed. */
+            revision?: string;
+            /** @description The name of a reason of the list. */
+            reason?: string;
+            /** @description The reason in the words of the reviewer. */
+            words?: string;
+            /** @description The id of the operator key whose claim is taken over. */
+            holder?: string;
+        };
+        SubmitConsoleReviewsPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+        };
         SubmitConsoleSignInPageRequest: {
             /** @description The operator key. */
             key?: string;

@@ -1,6 +1,7 @@
 import type { PlantedFault } from '../fault.ts';
 
 const store = 'functions/console/session/session-store.ts';
+const claims = 'functions/links/reviews/claim-store.ts';
 const handler = 'functions/console/session/for-operator.ts';
 
 export const faultsOfConsole: readonly PlantedFault[] = [
@@ -65,5 +66,61 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     find: 'if (former !== undefined) await',
     replace: "if (former === '') await",
     caughtBy: { promise: 'A planted cookie never becomes a session, and a session of another page is none.' },
+  },
+  {
+    name: 'a reviewer claims a link that another one reads',
+    file: claims,
+    find: ' OR keyId = :from`,',
+    replace: ' OR keyId = :from OR keyId <> :from`,',
+    caughtBy: { promise: 'Two reviewers do not read one link at the same time.' },
+  },
+  {
+    name: 'a claim never ends',
+    file: claims,
+    find: 'attribute_not_exists(pk) OR untilMs <= :now OR keyId = :own',
+    replace: 'attribute_not_exists(pk) OR (untilMs <= :now AND keyId = :own) OR keyId = :own',
+    caughtBy: { promise: 'Two reviewers do not read one link at the same time.' },
+  },
+  {
+    name: 'the next link is one that another reviewer has',
+    file: 'functions/links/reviews/claim-next.ts',
+    find: 'if (!isTaken(await claimStore.claim(linkId, operator, nowMs), operator)) return linkId;',
+    replace: 'if ((await claimStore.claim(linkId, operator, nowMs)) !== undefined) return linkId;',
+    caughtBy: { promise: 'Two reviewers do not read one link at the same time.' },
+  },
+  {
+    name: 'a reviewer decides on a link that another one has taken over',
+    file: 'functions/console/review-submit.ts',
+    find: 'decideReview(link, decision, operator, nowMs, claims)',
+    replace: 'decideReview(link, decision, operator, nowMs)',
+    caughtBy: {
+      promise:
+        'A decision of the console is made at the revision that its page showed, by the one who has the link, once.',
+    },
+  },
+  {
+    name: 'a decision of the console is made at any revision',
+    file: 'functions/console/review-submit.ts',
+    find: "link === undefined ? 'conflict' : await decideReview(link, decision,",
+    replace:
+      "link === undefined ? 'conflict' : await decideReview(link, { ...decision, revision: link.revision },",
+    caughtBy: {
+      promise:
+        'A decision of the console is made at the revision that its page showed, by the one who has the link, once.',
+    },
+  },
+  {
+    name: 'a decision that is sent again does not continue',
+    file: 'functions/console/review-submit.ts',
+    find: 'last?.event === decision && last.revision === revision + 1',
+    replace: 'last?.event === decision && last.revision === revision',
+    caughtBy: { tests: ['test/handlers/functions/console/reviews.test.ts'] },
+  },
+  {
+    name: 'the difference of a link shows its last former values',
+    file: 'functions/links/reviews/changes.ts',
+    find: '      .toReversed()\n',
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/console/reviews.test.ts'] },
   },
 ];

@@ -80,9 +80,9 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   },
   {
     name: 'a decision on a link has no audit record',
-    file: 'functions/links/trust-links/store.ts',
-    find: '      ...audit,\n',
-    replace: '',
+    file: 'functions/links/reviews/decide-review.ts',
+    find: '[act, ...claims]',
+    replace: 'claims',
     caughtBy: {
       promise:
         'Everything that an operator changes has one record in the list of acts, which is kept for a year. A request that is refused, or changes nothing, has none.',

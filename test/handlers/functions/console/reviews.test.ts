@@ -376,7 +376,7 @@ describe('the page of a link', () => {
     const { status, text } = await (await reviewer('Rita')).open(id);
     expect(status).toBe(200);
     expect(text).toContain('<h1 dir="auto">A removed link</h1>');
-    expect(text).toContain('title: Gone');
+    expect(text).toContain('Title: Gone');
   });
 
   test('escapes names, addresses, reasons and accounts of strangers', async () => {
