@@ -11,7 +11,13 @@ import { failTable } from '../../../support/faults.ts';
 import { cookieOf, formTokenIn, newConsoleKey, signIn } from '../../../support/samples/console.ts';
 import { deployedFiles } from '../../../support/samples/deployed-files.ts';
 import { form, formType } from '../../../support/samples/forms.ts';
-import { decide as decideByApi, linkCall, newParties, submit, submittedId } from '../../../support/samples/links.ts';
+import {
+  decide as decideByApi,
+  linkCall,
+  newParties,
+  submit,
+  submittedId,
+} from '../../../support/samples/links.ts';
 import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
 import { bearer, newSecret } from '../../../support/tenants.ts';
 
