@@ -10,6 +10,7 @@ import { isId } from '../shared/runtime/ids.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { route, type SubscriptionMail } from './contracts/subscription-mail-list.ts';
 import { mailIdOf } from './mails/mail-id.ts';
+import { mailState } from './mails/mail-state.ts';
 import {
   placeOf,
   type SubscriptionMail as StoredMail,
@@ -51,17 +52,10 @@ function toResponse(mail: StoredMail, nowMs: number): output<typeof Subscription
     kind: template,
     to,
     createdAt: isoTime(createdAtMs),
-    state: stateOf(mail, nowMs),
+    state: mailState(mail, nowMs),
     ...defined({ endedAt: optionalIsoTime(doneAtMs ?? droppedAtMs ?? givenUpAtMs) }),
     attempts,
   };
-}
-
-function stateOf({ doneAtMs, droppedAtMs, givenUpAtMs, heldUntilMs = 0 }: StoredMail, nowMs: number) {
-  if (doneAtMs !== undefined) return 'sent';
-  if (droppedAtMs !== undefined) return 'dropped';
-  if (givenUpAtMs !== undefined) return 'given_up';
-  return heldUntilMs > nowMs ? 'held' : 'due';
 }
 
 export const handler = endpoint(route, listSubscriptionMails, operatorCaller);

@@ -6,16 +6,15 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { type ListPage, listPage } from '../shared/lists/list-page.ts';
 import { type Listing, pageOf } from '../shared/lists/pagination.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { statusesIn } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
-import { isSubscriptionId, readSubscription, subscriptionQueries } from './commands/subscription-queries.ts';
+import { subscriptionsOf } from './commands/listed-subscriptions.ts';
+import { isSubscriptionId, subscriptionQueries } from './commands/subscription-queries.ts';
 import { route } from './contracts/list.ts';
 import { subscriptionColumns } from './present/columns.ts';
 import { toSubscriptionResponse } from './present/subscription.ts';
 import { parseReference } from './record/reference-number.ts';
-import { type Subscription, statuses } from './record/subscription.ts';
-import type { SubscriptionFacts } from './record/subscription-listing.ts';
+import type { Subscription } from './record/subscription.ts';
 
 type Query = Input<typeof route>['query'];
 type SubscriptionResponse = ReturnType<typeof toSubscriptionResponse>;
@@ -49,22 +48,7 @@ function isOfApplication({ externalId, referenceNumber, status, planId, from, to
 }
 
 function pageOfApplication(applicationId: string, query: Query): Promise<Page> {
-  const { planId } = query;
-  const wanted = statusesIn(query.status, statuses);
-  return listPage<Subscription, SubscriptionResponse>(
-    {
-      applicationId,
-      kind: 'subscription',
-      statuses: wanted,
-      filters: [planId],
-      passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
-      read: readSubscription,
-      belongs: ({ status, plan }) =>
-        wanted.includes(status) && (planId === undefined || plan.planId === planId),
-      toResponse: responseAt(),
-    },
-    query,
-  );
+  return listPage(subscriptionsOf(applicationId, query, responseAt()), query);
 }
 
 function pageOfClient(applicationId: string, query: Query): Promise<Page> {

@@ -29,7 +29,7 @@ export const commandDeps = {
 };
 
 /** An event that an application or a subscriber requests, with its input. */
-type Command = Event & {
+export type Command = Event & {
   /** The audit record of the change, for its transaction. */
   readonly audit?: (next: Subscription) => AuditWrite;
 };

@@ -78,9 +78,9 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   };
   /** `resumesAtMs`: when the subscription resumes; undefined without an end. */
   pause: { readonly resumesAtMs: number | undefined };
-  cancel: object;
-  cancel_at_period_end: object;
-  uncancel: object;
+  cancel: Reasoned;
+  cancel_at_period_end: Reasoned;
+  uncancel: Reasoned;
   change_plan: { readonly planChange: PlanChange } & RenewalOfChange;
   schedule_plan_change: { readonly planChange: PlanChange } & RenewalOfChange;
   undo_plan_change: RenewalOfChange;
@@ -140,6 +140,11 @@ export interface RenewalTerms {
   readonly policy: BillingPolicy;
   readonly gateway: Subscription['gateway'];
   readonly seller: Subscription['seller'];
+}
+
+/** In the words of an operator. An application cancels without a reason. */
+interface Reasoned {
+  readonly reason?: string | undefined;
 }
 
 /** The end of the trial or the term that the application asks for, and why in its words. */

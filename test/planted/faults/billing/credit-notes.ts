@@ -38,16 +38,16 @@ export const faultsOfCreditNotes: readonly PlantedFault[] = [
   },
   {
     name: 'a repeat of a request for a credit note is a request of its own',
-    file: 'functions/subscriptions/credit-invoice.ts',
+    file: 'functions/subscriptions/commands/credit-invoice-command.ts',
     find: 'return earlier ?? creditedOnce(',
     replace: 'return creditedOnce(',
     caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
   },
   {
     name: 'a request for a credit note does not see that another with its key came first',
-    file: 'functions/subscriptions/credit-invoice.ts',
-    find: 'isRepeat ? await storedResponse<Response>(request, clock.nowMs()) : undefined;',
-    replace: 'isRepeat ? undefined : undefined;',
+    file: 'functions/subscriptions/commands/credit-invoice-command.ts',
+    find: 'const earlier = isRepeat || isChanged ?',
+    replace: 'const earlier = isChanged ?',
     caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
   },
 ];

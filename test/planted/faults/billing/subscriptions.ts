@@ -282,10 +282,10 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   },
   {
     name: 'the end of a subscription is moved by the days that are asked for, again with each repeat',
-    file: 'functions/subscriptions/update.ts',
+    file: 'functions/subscriptions/commands/update-command.ts',
     find: "return { event: 'grant_days', untilMs, reason } as const;",
     replace:
-      "return { event: 'grant_days', untilMs: Math.max(untilMs, termEndMs + dayMs), reason } as const;",
+      "return { event: 'grant_days', untilMs: Math.max(untilMs, (current.termEndMs ?? 0) + dayMs), reason } as const;",
     caughtBy: { promise: 'The end of a subscription is moved once.' },
   },
   {

@@ -1,0 +1,155 @@
+/** A credit note for an invoice. */
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { toCreditNoteResponse } from '../../invoices/present.ts';
+import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
+import { invoiceStore, type NumberedOwner } from '../../invoices/store.ts';
+import type { AuditWrite } from '../../shared/accounts/audit.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { toDecimal, toMinor } from '../../shared/money/money.ts';
+import { clock } from '../../shared/runtime/clock.ts';
+import { type IdempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { decide } from '../machine/decide.ts';
+import type { RefundedInvoice } from '../machine/event.ts';
+import { transitionContext } from '../machine/transition-context.ts';
+import { withCredits } from './client-subscriptions-store.ts';
+import { commandDeps } from './execute-command.ts';
+import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
+import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
+
+/** The amount to credit, a decimal amount: undefined for all that is left. And why. */
+interface Crediting {
+  readonly amount?: number | undefined;
+  readonly reason: string;
+}
+
+interface Credited {
+  creditNote: ReturnType<typeof toCreditNoteResponse>;
+}
+
+/** Who credits which invoice. */
+interface CreditRequest {
+  applicationId: string;
+  invoiceId: string;
+  rateLimitPassed: Promise<void>;
+  /** A repeat of it gets the response to the first one. Undefined for one that is done each time. */
+  request: IdempotentRequest | undefined;
+  /** The records of an operator, for the transaction. */
+  audit: readonly AuditWrite[];
+  /** Whether the invoice is as the caller has seen it. Without it, any state of the invoice is credited. */
+  isAsSeen?: (invoice: Invoice) => boolean;
+}
+
+/**
+ * Issues a credit note for an invoice. It moves no money.
+ *
+ * @throws ApiError `not_found`; `conflict` when the invoice is not as it was seen; `invalid_transition` when nothing can be credited, `invalid_request` when the amount
+ * does not fit.
+ */
+export async function creditInvoiceOf(credit: CreditRequest, crediting: Crediting): Promise<Credited> {
+  const { applicationId, invoiceId, rateLimitPassed, request } = credit;
+  const [earlier, owner] = await Promise.all([
+    storedResponse<Credited>(request, clock.nowMs()),
+    invoiceStore.getOwner(invoiceId),
+  ]);
+  await rateLimitPassed;
+  if (owner?.applicationId !== applicationId) throw new ApiError('not_found');
+  return earlier ?? creditedOnce(owner, crediting, credit);
+}
+
+/** Decides, and writes the credit note with its response; again after a concurrent write. */
+function creditedOnce(
+  owner: NumberedOwner,
+  crediting: Crediting,
+  { request, audit, isAsSeen = () => true }: CreditRequest,
+): Promise<Credited> {
+  let isRepeat = false;
+  return retryOnConflict(async () => {
+    const current = await currentOf(owner);
+    const invoice = current.invoices.find(({ n }) => n === owner.n);
+    if (invoice === undefined) throw new ApiError('not_found');
+    const isChanged = !isAsSeen(invoice);
+    // A concurrent request with the key may have come first.
+    const earlier =
+      isRepeat || isChanged ? await storedResponse<Credited>(request, clock.nowMs()) : undefined;
+    if (earlier !== undefined) return earlier;
+    if (isChanged) throw new ApiError('conflict');
+    isRepeat = true;
+    const { client, subscription } = current;
+    const credited = creditedPart(invoice, current, crediting);
+    const event = { event: 'invoice_credited', credited, reason: crediting.reason } as const;
+    const outcome = decide(
+      subscription,
+      transitionContext(event, { client, by: 'application' }, commandDeps),
+    );
+    if (outcome.kind !== 'changed') throw notCreditable(invoice);
+    const { change } = outcome;
+    let response: Credited | undefined;
+    const more = () => {
+      // It has its number now.
+      const note = change.creditNotes.find(({ invoiceId }) => invoiceId === invoice.invoiceId);
+      if (note === undefined) throw new Error('The credit note of the change is missing');
+      response = { creditNote: toCreditNoteResponse(note) };
+      const writes = request === undefined ? [] : [responseWrite(request, response, clock.nowMs())];
+      return { writes: [...writes, ...audit], events: [] };
+    };
+    const clientChange = withCredits(client, [change]);
+    if (!(await subscriptionStore.write([change], current.invoices, clientChange, more))) return undefined;
+    await scheduleChangeFollowUp(change, commandDeps);
+    return response;
+  });
+}
+
+/** The subscription of an invoice with its due steps taken, and the invoice as they leave it. */
+async function currentOf({
+  applicationId,
+  externalId,
+  subscriptionId,
+  n,
+}: NumberedOwner): Promise<SubscriptionWithClient> {
+  const [{ client, subscriptions }, invoice] = await Promise.all([
+    subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
+    invoiceStore.get(subscriptionId, n),
+  ]);
+  const [subscription] = subscriptions;
+  if (client === undefined || subscription === undefined || invoice === undefined)
+    throw new ApiError('not_found');
+  const current = await runDueSteps({ client, subscription, invoices: [invoice] }, commandDeps);
+  if (current.invoices.length > 0) return current;
+  // The steps met a concurrent write.
+  const latest = await invoiceStore.get(subscriptionId, n);
+  return { ...current, invoices: latest === undefined ? [] : [latest] };
+}
+
+/**
+ * The part of an invoice that is credited.
+ *
+ * @throws ApiError `invalid_transition` when nothing can be credited, `invalid_request` when the amount does not fit.
+ */
+function creditedPart(
+  invoice: Invoice,
+  { subscription: { status } }: SubscriptionWithClient,
+  { amount }: Crediting,
+): RefundedInvoice {
+  const { currency } = invoice;
+  const restMinor = uncorrectedMinor(invoice);
+  if (invoice.status === 'void' || restMinor <= 0) throw notCreditable(invoice);
+  const rest = toDecimal(restMinor, currency);
+  const refuse = (problem: string) =>
+    new ApiError('invalid_request', { details: { amount: problem, rest, currency } });
+  const amountMinor = amount === undefined ? restMinor : toMinor(amount, currency);
+  if (amountMinor === undefined) throw refuse(`has more decimals than ${currency}`);
+  if (amountMinor > restMinor) throw refuse('is more than is left of the invoice');
+  const hasBegun = status !== 'pending' && status !== 'trialing';
+  const isOpen = invoice.status === 'open';
+  // A credit note does not buy the first term.
+  if (isOpen && !hasBegun && amountMinor < restMinor && amountMinor >= dueMinor(invoice))
+    throw refuse('must be all that is left, or less than what is due');
+  return { invoice, amountMinor };
+}
+
+const notCreditable = ({ status, totalMinor, currency, ...invoice }: Invoice) =>
+  new ApiError('invalid_transition', {
+    details: { status, rest: toDecimal(uncorrectedMinor({ ...invoice, totalMinor }), currency), currency },
+  });

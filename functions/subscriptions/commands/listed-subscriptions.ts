@@ -1,0 +1,29 @@
+import type { ListOf } from '../../shared/lists/list-page.ts';
+import { statusesIn } from '../../shared/lists/requests.ts';
+import { type Subscription, statuses } from '../record/subscription.ts';
+import type { SubscriptionFacts } from '../record/subscription-listing.ts';
+import { readSubscription } from './subscription-queries.ts';
+
+/**
+ * The subscriptions of an application as a list, newest first.
+ *
+ * @param filter.status one or several, with commas. Undefined for all.
+ */
+export function subscriptionsOf<R>(
+  applicationId: string,
+  { status, planId }: { status?: string | undefined; planId?: string | undefined },
+  toResponse: (subscription: Subscription) => R | Promise<R>,
+): ListOf<Subscription, R> {
+  const wanted = statusesIn(status, statuses);
+  return {
+    applicationId,
+    kind: 'subscription',
+    statuses: wanted,
+    filters: [planId],
+    passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
+    read: readSubscription,
+    belongs: (subscription) =>
+      wanted.includes(subscription.status) && (planId === undefined || subscription.plan.planId === planId),
+    toResponse,
+  };
+}
