@@ -53,6 +53,7 @@ export const folders = {
       'invoices',
       'subscriptions',
       'payments',
+      'portal',
       'notices',
       'statements',
       'reports',
@@ -87,6 +88,7 @@ export const folders = {
     pages: [],
     session: ['pages'],
     reviews: ['pages'],
+    customers: ['pages', 'contracts'],
   },
   'functions/devices': {
     identification: [],

@@ -1,4 +1,8 @@
 import type { Routes } from '../shared/contract/route.ts';
+import { route as clientShow } from './contracts/client-show.ts';
+import { route as customerAct } from './contracts/customer-act.ts';
+import { route as customerList } from './contracts/customer-list.ts';
+import { route as customerShow } from './contracts/customer-show.ts';
 import { route as home } from './contracts/home.ts';
 import { route as reviewNext } from './contracts/review-next.ts';
 import { route as reviewQueue } from './contracts/review-queue.ts';
@@ -10,6 +14,10 @@ import { route as signInSubmit } from './contracts/sign-in-submit.ts';
 import { route as signOut } from './contracts/sign-out.ts';
 
 export const routes = {
+  'client-show': clientShow,
+  'customer-act': customerAct,
+  'customer-list': customerList,
+  'customer-show': customerShow,
   home,
   search,
   'review-queue': reviewQueue,

@@ -173,6 +173,14 @@ export const roundTrips: Record<string, number> = {
   'account.submit sign out': 1,
   // The session; the user and the proof, concurrent with the head of the grants and then the grants; the transaction.
   'account.submit sign out everywhere': 4,
+  // The session with its operator key; the client, concurrent with a page of the subscriptions; the invoices of those.
+  'console.client-show': 3,
+  // The session; the subscription's owner; the subscription with its client and invoices; the transaction.
+  'console.customer-act': 4,
+  // The session; the application; every shard of the index; the records.
+  'console.customer-list': 4,
+  // The session; the owner with invoices and timeline; all other records.
+  'console.customer-show': 3,
   // The session with its operator key; then every shard of what waits, concurrently.
   'console.home': 2,
   'console.home a stranger': 0,
@@ -395,6 +403,9 @@ export const largeLists = { newest: 60, filtered: 450 };
 
 /** Reading the worst bank statement that a request can contain: half of the memory of a function, and far below its time. */
 export const hostileFile = { ms: 5_000, mb: 512 };
+
+/** The compressed size of a page of the console with as many records as it shows. */
+export const consolePageKb = 30;
 
 /**
  * The compressed size of the first visit of a page, and the time until a person can use it: with the processor slowed down four times,

@@ -36,11 +36,14 @@ button{min-height:44px;padding:8px 20px;flex:none}
 .done{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel)}
 section{margin:28px 0 0}
 section h2{margin:0 0 8px;font-size:18px}
+details{border-bottom:1px solid var(--line)}
+summary{min-height:44px;padding:10px 0;cursor:pointer}
+details .actions{margin:0 0 16px}
 table{width:100%;border-collapse:collapse;font-size:15px}
 caption{text-align:left;padding:0 0 8px;font-weight:600}
 th,td{padding:10px 16px 10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 th{min-width:96px}
-thead th{color:var(--muted);font-size:14px;font-weight:400}
+thead th{color:var(--muted);font-size:14px;font-weight:400;overflow-wrap:normal}
 tbody th{font-weight:600}
 .facts{margin:0}
 .facts div{display:flex;flex-wrap:wrap;gap:2px 16px;padding:8px 0;border-bottom:1px solid var(--line)}

@@ -11,14 +11,25 @@ export interface Section {
   scope: OperatorScope;
 }
 
-export const sections: readonly Section[] = [{ title: 'Reviews', path: '/console/reviews', scope: 'review' }];
+export const sections: readonly Section[] = [
+  { title: 'Reviews', path: '/console/reviews', scope: 'review' },
+  { title: 'Customers', path: '/console/customers', scope: 'finance' },
+];
 
 type Kind = SearchHit['kind'];
 
 /** The path of the page of a record. The fields of its hit, `{subscriptionId}`, stand in it. */
 export type RecordPages = Readonly<Partial<Record<Kind, ConsolePath>>>;
 
-export const recordPages: RecordPages = { link: '/console/reviews/{linkId}' };
+const customer = '/console/customers/{applicationId}/{subscriptionId}';
+
+export const recordPages: RecordPages = {
+  link: '/console/reviews/{linkId}',
+  client: '/console/customers/{applicationId}/clients/{externalId}',
+  subscription: customer,
+  invoice: customer,
+  credit_note: customer,
+};
 
 /** The kinds of records for people. */
 export const kindNames: Readonly<Record<Kind, string>> = {

@@ -1,6 +1,6 @@
 import type { SubscriptionMail } from './subscription-mails-store.ts';
 
-/** What became of a mail. `held`: a quota of the application is used up, and it waits for the next day. */
+/** The state of a mail. `held`: a quota of the application is used up, and it waits for the next day. */
 export function mailState(
   { doneAtMs, droppedAtMs, givenUpAtMs, heldUntilMs = 0 }: SubscriptionMail,
   nowMs: number,

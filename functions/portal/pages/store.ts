@@ -93,13 +93,18 @@ export const billingStore = {
   /**
    * The same, together with the mail that brings the new link.
    *
+   * @param records of an operator who replaces it.
    * @returns false when the link was replaced since it was read: nothing is written then.
    */
-  async replaceLinkByMail(owner: SubscriptionOwner, entry: OutboxEntry): Promise<boolean> {
+  async replaceLinkByMail(
+    owner: SubscriptionOwner,
+    entry: OutboxEntry,
+    records: readonly Write[] = [],
+  ): Promise<boolean> {
     const replacement: Write = {
       Update: { Key: keys.subscriptionOwner(owner.subscriptionId), ...nextVersion(owner) },
     };
-    return transactWrite([replacement, outboxWrite(entry)]);
+    return transactWrite([replacement, outboxWrite(entry), ...records]);
   },
 
   /** The mail of this id in the outbox, which keeps it for its retention. */
@@ -111,6 +116,11 @@ export const billingStore = {
   async mailLink(entry: OutboxEntry): Promise<void> {
     const { Item, ConditionExpression } = outboxWrite(entry).Put;
     await putItem(Item, { ConditionExpression, guard: { once: 'pk' } });
+  },
+
+  /** The same, with the record of the operator who sends it. @returns false when there is a mail of the same id. */
+  async mailLinkBy(record: Write, entry: OutboxEntry): Promise<boolean> {
+    return transactWrite([outboxWrite(entry), record]);
   },
 };
 

@@ -62,6 +62,8 @@ export const acts = [
   'plan.changed',
   'plan.created',
   'subscription.changed',
+  'subscription.link_mailed',
+  'subscription.link_replaced',
   'user.created',
   'user.email_changed',
   'user.enrolment_link_sent',

@@ -3,6 +3,10 @@ import { form, formType } from '../../support/samples/forms.ts';
 import { type Case, row, sampled } from './case.ts';
 
 export const consoleCases: readonly Case[] = [
+  sampled('console.client-show'),
+  sampled('console.customer-act'),
+  sampled('console.customer-list'),
+  sampled('console.customer-show'),
   row('console.home', 'a stranger', () => ({}), 303),
   row('console.home', 'a reviewer', async () => ({ headers: await signedIn('review') })),
   row('console.search', 'a user', async () => ({

@@ -3,6 +3,10 @@ import type { PlantedFault } from '../fault.ts';
 const store = 'functions/console/session/session-store.ts';
 const claims = 'functions/links/reviews/claim-store.ts';
 const handler = 'functions/console/session/for-operator.ts';
+const acts = 'functions/console/customers/acts.ts';
+const once =
+  'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.';
+const foreign = 'The console shows and changes a subscription as one of its own application alone.';
 
 export const faultsOfConsole: readonly PlantedFault[] = [
   {
@@ -122,5 +126,68 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     find: '      .toReversed()\n',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/console/reviews.test.ts'] },
+  },
+  {
+    name: 'a form of the console changes a subscription that another change came before',
+    file: acts,
+    find: 'String(subscription.revision) !== revision',
+    replace: 'revision === undefined',
+    caughtBy: { promise: once },
+  },
+  {
+    name: 'a cancellation in the console leaves no record',
+    file: acts,
+    find: '({ event, reason, audit: changeAudit(operator, current, { reason, before }) });',
+    replace: '({ event, reason });',
+    caughtBy: { promise: once },
+  },
+  {
+    name: 'two clicks in the console issue two credit notes',
+    file: acts,
+    find: 'request: idempotentRequest(',
+    replace: 'request: undefined && idempotentRequest(',
+    caughtBy: { promise: once },
+  },
+  {
+    name: 'the console credits an invoice that was changed since its page was shown',
+    file: acts,
+    find: 'read.subscriptionId === subscriptionId && String(read.eventCount) === eventCount',
+    replace: 'read.subscriptionId === subscriptionId || String(read.eventCount) === eventCount',
+    caughtBy: { promise: once },
+  },
+  {
+    name: 'the link to the billing page is mailed from the console without a record',
+    file: 'functions/portal/pages/store.ts',
+    find: 'return transactWrite([outboxWrite(entry), record]);',
+    replace: 'return transactWrite([outboxWrite(entry)]);',
+    caughtBy: { promise: once },
+  },
+  {
+    name: 'the console shows the subscription of another application',
+    file: 'functions/console/customers/read-customer.ts',
+    find: 'details?.owner.applicationId !== applicationId',
+    replace: 'details === undefined',
+    caughtBy: { promise: foreign },
+  },
+  {
+    name: 'the console changes the subscription of another application',
+    file: 'functions/console/customer-act.ts',
+    find: 'subscriptionQueries.getOwner(applicationId, subscriptionId)',
+    replace: 'subscriptionQueries.getOwner(undefined, subscriptionId)',
+    caughtBy: { promise: foreign },
+  },
+  {
+    name: 'the console names the end of arrears as the end of grace',
+    file: 'functions/console/customers/access-in-words.ts',
+    find: "access === 'grace' ? fromMs + policy.graceDays * dayMs : endMs",
+    replace: "access === 'none' ? fromMs + policy.graceDays * dayMs : endMs",
+    caughtBy: { tests: ['test/pure/functions/console/access-in-words.test.ts'] },
+  },
+  {
+    name: 'the console names the end of the term of a subscription that goes on',
+    file: 'functions/console/customers/access-in-words.ts',
+    find: 'untilMs !== undefined && accessAt(subscription, untilMs) !== access',
+    replace: 'untilMs !== undefined',
+    caughtBy: { tests: ['test/pure/functions/console/access-in-words.test.ts'] },
   },
 ];

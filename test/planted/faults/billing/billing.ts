@@ -67,7 +67,7 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'a link is replaced without its mail',
     file: 'functions/portal/pages/store.ts',
-    find: 'transactWrite([replacement, outboxWrite(entry)])',
+    find: 'transactWrite([replacement, outboxWrite(entry), ...records])',
     replace: 'transactWrite([replacement])',
     caughtBy: { tests: ['test/handlers/functions/portal/link.test.ts'] },
   },

@@ -46,8 +46,8 @@ export const faultsOfCreditNotes: readonly PlantedFault[] = [
   {
     name: 'a request for a credit note does not see that another with its key came first',
     file: 'functions/subscriptions/commands/credit-invoice-command.ts',
-    find: 'const earlier = isRepeat || isChanged ?',
-    replace: 'const earlier = isChanged ?',
+    find: 'isRepeat || isChanged ? await',
+    replace: 'isChanged ? await',
     caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
   },
 ];

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { statusField } from '../../shared/lists/requests.ts';
+import { statuses } from '../../subscriptions/record/subscription.ts';
+import { field, noticeQuery, pageRoute, sessionTable } from './console-route.ts';
+
+export const route = defineRoute({
+  ...pageRoute,
+  path: '/console/customers',
+  summary: 'Shows the newest subscriptions of an application, or the applications.',
+  description:
+    'For browsers. A subscription leads to its page, and the search finds one by address, reference number or number of a document.',
+  query: z.object({
+    ...noticeQuery,
+    application: field(
+      'The id of the application whose subscriptions are shown. Without it, the applications are.',
+    ),
+    status: statusField(statuses),
+    cursor: field('The place in the list at which the page begins.', 2_048),
+  }),
+  errors: { ...pageRoute.errors, also: ['not_found'] },
+  grants: {
+    table: { ...sessionTable, APP: ['GetItem', 'BatchGetItem'], CLIENT: ['BatchGetItem'] },
+    indexes: { listed: ['DIRECTORY', 'LIST'] },
+  },
+});

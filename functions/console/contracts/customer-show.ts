@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { field, noticeQuery, pageRoute, sessionTable } from './console-route.ts';
+import { CustomerPath, customerPath } from './customer-path.ts';
+
+export const route = defineRoute({
+  ...pageRoute,
+  path: customerPath,
+  summary: 'Shows a subscription: why it gives access or none, its records, and what support can do.',
+  description:
+    'For browsers. The page has the client, the timeline, the invoices, the payments and the mails. The timeline names the operators who made a change.',
+  params: CustomerPath,
+  query: z.object({
+    ...noticeQuery,
+    cursor: field('The place at which earlier invoices and entries of the timeline begin.', 2_048),
+  }),
+  errors: { ...pageRoute.errors, also: ['not_found'] },
+  grants: {
+    table: {
+      ...sessionTable,
+      SUBSCRIPTION: ['GetItem', 'Query'],
+      CLIENT: ['GetItem', 'BatchGetItem'],
+      APP: ['GetItem'],
+      AUDIT: ['Query'],
+      PAYMENT: ['GetItem'],
+    },
+  },
+});

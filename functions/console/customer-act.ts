@@ -1,0 +1,52 @@
+import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { html } from '../shared/html/markup.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
+import { route } from './contracts/customer-act.ts';
+import { acts } from './customers/acts.ts';
+import { filled } from './pages/path.ts';
+import { withConsoleErrorPages } from './pages/refusals.ts';
+import { type Answer, done, show, type Visit } from './pages/visit.ts';
+import { forOperator } from './session/for-operator.ts';
+
+/** Carries out an act on a subscription. A form that is sent again changes nothing, and gets the same answer. */
+export async function actOnCustomer({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
+  const { applicationId, subscriptionId } = params;
+  const owner = await subscriptionQueries.getOwner(applicationId, subscriptionId);
+  if (owner === undefined) throw new ApiError('not_found');
+  const { operator, nowMs } = visit;
+  try {
+    return done(filled(route.path, params), await acts[body.action]({ owner, operator, body, nowMs }));
+  } catch (error) {
+    const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
+    if (refusal === undefined) throw error;
+    return refused(visit, refusal);
+  }
+}
+
+interface Refusal {
+  status: 409 | 422;
+  text: string;
+}
+
+const refusals: Readonly<Partial<Record<ErrorCode, Refusal>>> = {
+  conflict: { status: 409, text: 'The subscription was changed after the page was shown. Look at it again.' },
+  invalid_transition: { status: 409, text: 'The state of the subscription does not allow this.' },
+  idempotency_mismatch: { status: 409, text: 'This form was sent before with other entries.' },
+  invalid_request: {
+    status: 422,
+    text: 'An entry is not possible. The days are a number, and the new end is later than the present one and than now, by up to 366 days. An amount is a number with a dot, and at most what is left of the invoice.',
+  },
+};
+
+function refused({ href, path }: Visit, { status, text }: Refusal): Answer {
+  const title = 'Nothing was changed';
+  const back = html`<p><a href="${href(path)}">Back to the subscription</a></p>`;
+  return show(title, html`<h1>${title}</h1><p role="alert">${text}</p>${back}`, status);
+}
+
+export const handler = withConsoleErrorPages(
+  route.path,
+  endpoint(route, forOperator(route, 'finance', actOnCustomer)),
+);

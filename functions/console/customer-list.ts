@@ -1,0 +1,41 @@
+import { type Application, getApplication, readApplication } from '../shared/accounts/applications.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { listPage } from '../shared/lists/list-page.ts';
+import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.ts';
+import { route } from './contracts/customer-list.ts';
+import { applicationsPage, subscriptionsPage } from './customers/list-page.ts';
+import { withConsoleErrorPages } from './pages/refusals.ts';
+import { type Answer, show, type Visit } from './pages/visit.ts';
+import { forOperator } from './session/for-operator.ts';
+
+/** Records of one page. */
+const limit = 25;
+
+/** Shows the newest subscriptions of an application, or the applications of which one can be chosen. */
+export async function listCustomers({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
+  const { application: applicationId, cursor, status } = query;
+  if (applicationId === undefined) {
+    const applications = await listPage<Application, Application>(
+      {
+        applicationId: undefined,
+        kind: 'application',
+        statuses: [],
+        read: readApplication,
+        toResponse: (application) => application,
+      },
+      { limit, cursor },
+    );
+    return show('Customers', applicationsPage(visit, applications));
+  }
+  const application = await getApplication(applicationId);
+  if (application === undefined) throw new ApiError('not_found');
+  const list = subscriptionsOf(applicationId, { status }, (subscription) => subscription);
+  return show('Customers', subscriptionsPage(visit, application, await listPage(list, { limit, cursor })));
+}
+
+export const handler = withConsoleErrorPages(
+  route.path,
+  endpoint(route, forOperator(route, 'finance', listCustomers)),
+);

@@ -1,0 +1,123 @@
+/** The acts of support on a subscription: each is a form with a reason. */
+import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
+import { html, type Markup, raw } from '../../shared/html/markup.ts';
+import { formatAmount } from '../../shared/money/format.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
+import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
+import type { CustomerAct } from '../contracts/customer-act.ts';
+import { actForm, reasonField, textField } from '../pages/blocks.ts';
+import type { Visit } from '../pages/visit.ts';
+import type { Customer } from './read-customer.ts';
+import { time } from './words.ts';
+
+/** A form of the page. It is there while it is possible. */
+interface Act {
+  action: CustomerAct['action'];
+  title: string;
+  note: string;
+  isPossible(customer: Customer): boolean;
+  fields?(customer: Customer): Markup;
+}
+
+const hidden = (name: string, value: number | string) =>
+  html`<input type="hidden" name="${name}" value="${String(value)}">`;
+
+const goesOn = ({ subscription: { status } }: Customer) => status === 'trialing' || status === 'active';
+const hasRenewal = ({ subscription: { status } }: Customer) => !hasEnded(status) && status !== 'past_due';
+
+const acts: readonly Act[] = [
+  {
+    action: 'extend',
+    title: 'Extend',
+    note: 'The trial or the paid term ends later, at no charge. An open invoice of the next term moves with it.',
+    isPossible: ({ subscription }) => endOf(subscription) !== undefined,
+    fields: extendFields,
+  },
+  {
+    action: 'cancel-at-end',
+    title: 'Cancel at the end',
+    note: 'The subscription ends with its trial or its paid term. This can be undone until then.',
+    isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
+  },
+  {
+    action: 'uncancel',
+    title: 'Undo the cancellation',
+    note: 'The subscription continues.',
+    isPossible: (customer) => goesOn(customer) && customer.subscription.cancelAtPeriodEnd,
+  },
+  {
+    action: 'cancel',
+    title: 'Cancel at once',
+    note: 'The subscription ends now, even if the term is paid. Its open invoices become void. This cannot be undone.',
+    isPossible: ({ subscription: { status } }) => status !== 'cancelled',
+  },
+  {
+    action: 'renewal-off',
+    title: 'Switch the renewal off',
+    note: 'The subscription ends with its paid term.',
+    isPossible: (customer) => hasRenewal(customer) && customer.subscription.autoRenew,
+  },
+  {
+    action: 'renewal-on',
+    title: 'Switch the renewal on',
+    note: 'The subscription renews with the next payment.',
+    isPossible: (customer) => hasRenewal(customer) && !customer.subscription.autoRenew,
+  },
+  {
+    action: 'credit',
+    title: 'Credit an invoice',
+    note: 'A credit note moves no money. What a paid invoice has received beyond the rest becomes credit of the client. The client gets a mail with the credit note.',
+    isPossible: (customer) => creditable(customer).length > 0,
+    fields: creditFields,
+  },
+  {
+    action: 'mail-link',
+    title: 'Mail the billing link',
+    note: 'The link to the billing page goes to the address of the client, once in an hour.',
+    isPossible: ({ linkVersion }) => linkVersion !== undefined,
+  },
+  {
+    action: 'replace-link',
+    title: 'Replace the billing link',
+    note: 'The present link stops working at once. The new one is mailed to the address of the client.',
+    isPossible: ({ linkVersion }) => linkVersion !== undefined,
+    fields: ({ linkVersion = 0 }) => hidden('version', linkVersion),
+  },
+];
+
+/** The forms of the acts that are possible. */
+export function actSection(visit: Visit, customer: Customer): Markup {
+  const possible = acts.filter(({ isPossible }) => isPossible(customer));
+  if (possible.length === 0) return raw('');
+  const { revision } = customer.subscription;
+  const forms = possible.map(({ action, title, note, fields }) => {
+    const content = html`<p class="note">${note}</p>${hidden('action', action)}${hidden('revision', revision)}${fields?.(customer) ?? raw('')}${reasonField(`${action}-reason`)}<div class="actions"><button type="submit">${title}</button></div>`;
+    return html`<details><summary>${title}</summary>${actForm(visit, visit.path, content)}</details>\n`;
+  });
+  return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${forms}</section>`;
+}
+
+/** The end that can be moved: of the trial or the paid term. */
+export function endOf({ status, trialEndMs, termEndMs }: Subscription): number | undefined {
+  if (status === 'trialing') return trialEndMs;
+  return hasEnded(status) || status === 'pending' ? undefined : termEndMs;
+}
+
+function extendFields({ subscription }: Customer): Markup {
+  const end = endOf(subscription) ?? 0;
+  const label = `Days after ${time(end)}`;
+  return html`${hidden('fromMs', end)}${textField('days', label, { maxLength: 3, isRequired: true })}`;
+}
+
+/** The invoices of which a credit note can credit something. */
+const creditable = ({ invoices }: Customer) =>
+  invoices.filter((invoice) => invoice.status !== 'void' && uncorrectedMinor(invoice) > 0);
+
+function creditFields(customer: Customer): Markup {
+  const options = creditable(customer).map((invoice) => {
+    const left = formatAmount(uncorrectedMinor(invoice), invoice.currency);
+    return html`<option value="${invoice.invoiceId} ${String(invoice.eventCount)}">${invoice.number}: ${left} left</option>`;
+  });
+  return html`${hidden('once', randomToken())}<div class="field"><label for="invoice">Invoice</label><select id="invoice" name="invoice">${options}</select></div>
+${textField('amount', 'Amount, empty for all that is left', { maxLength: 20 })}`;
+}

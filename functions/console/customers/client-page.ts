@@ -1,0 +1,36 @@
+import type { Client } from '../../clients/client.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { customerPath } from '../contracts/customer-path.ts';
+import { facts, pager, table } from '../pages/blocks.ts';
+import { filled } from '../pages/path.ts';
+import type { Visit } from '../pages/visit.ts';
+import { accessInWords, type Entitlement } from './access-in-words.ts';
+import { stateOf, time } from './words.ts';
+
+/** The page of a client: each of their subscriptions, and why it gives access or none. */
+export function clientPage(
+  visit: Visit,
+  client: Client,
+  { items, nextCursor }: { items: readonly Entitlement[]; nextCursor?: string },
+): Markup {
+  return html`<h1 dir="auto">${client.name ?? client.email}</h1>
+${facts([
+  ['Address', client.email],
+  ['Id of the application', html`<span class="id">${client.externalId}</span>`],
+  ['Client since', time(client.createdAtMs)],
+])}
+<section>${table('Subscriptions, newest first', {
+    columns: [
+      {
+        title: 'Reference',
+        cell: ({ subscription }) =>
+          html`<a href="${visit.href(filled(customerPath, subscription))}">${subscription.referenceNumber}</a>`,
+      },
+      { title: 'Access', cell: accessInWords },
+      { title: 'Plan', cell: ({ subscription }) => subscription.plan.name },
+      { title: 'State', cell: ({ subscription }) => stateOf(subscription) },
+    ],
+    rows: items,
+    empty: 'The client has no subscription.',
+  })}</section>${pager(visit, nextCursor)}`;
+}

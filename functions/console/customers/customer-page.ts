@@ -1,0 +1,149 @@
+import { dueMinor } from '../../invoices/due.ts';
+import { mailState } from '../../operator/mails/mail-state.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { formatDate } from '../../shared/html/text.ts';
+import { formatAmount } from '../../shared/money/format.ts';
+import { sumMinor } from '../../shared/money/money.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
+import { planAt } from '../../subscriptions/record/paid-terms.ts';
+import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts';
+import { route as clientRoute } from '../contracts/client-show.ts';
+import { route as listRoute } from '../contracts/customer-list.ts';
+import { facts, pager, table } from '../pages/blocks.ts';
+import { filled, withQuery } from '../pages/path.ts';
+import type { Visit } from '../pages/visit.ts';
+import { accessInWords } from './access-in-words.ts';
+import { actSection } from './act-forms.ts';
+import type { Customer } from './read-customer.ts';
+import { amountOf, named, nextStepOf, stateOf, time } from './words.ts';
+
+/** The page of a subscription: why it gives access, its records, and what support can do. */
+export function customerPage(visit: Visit, customer: Customer): Markup {
+  const { subscription, client, access, invoices, open, nowMs } = customer;
+  const { applicationId, externalId, subscriptionId, referenceNumber } = subscription;
+  const others = invoices.filter(({ n }) => open.every((invoice) => invoice.n !== n));
+  const entitlement = { subscription, access, invoices: [...open, ...others], nowMs };
+  const ofApplication = visit.href(withQuery(listRoute.path, { application: applicationId }));
+  return html`<h1>${referenceNumber}</h1>
+<p dir="auto"><strong>${accessInWords(entitlement)}</strong></p>
+${facts([
+  [
+    'Client',
+    html`<a href="${visit.href(filled(clientRoute.path, { applicationId, externalId }))}">${client.name ?? client.email}</a>`,
+  ],
+  ['Address', client.email],
+  ['Id of the application', html`<span class="id">${externalId}</span>`],
+  ['Application', html`<a href="${ofApplication}">${customer.applicationName}</a>`],
+  ['Plan', planAt(subscription, nowMs).name],
+  ['Next plan', subscription.plannedChange?.name],
+  ['State', stateOf(subscription)],
+  ['Next step', nextStepOf(subscription)],
+  ['Next amount', amountOf(subscription)],
+  ['Credit', creditOf(customer)],
+  ['Subscription', html`<span class="id">${subscriptionId}</span>`],
+])}
+${actSection(visit, customer)}
+<section>${timelineTable(customer)}</section>
+<section>${invoiceTable(customer)}${creditNoteTable(customer)}</section>
+<section>${paymentTable(customer)}</section>
+<section>${mailTable(customer)}</section>
+${pager(visit, customer.nextCursor)}`;
+}
+
+function creditOf({ client: { credit = {} } }: Customer): string {
+  const sums = Object.entries(credit).filter(([, minor]) => minor !== 0);
+  return sums.map(([currency, minor]) => formatAmount(minor, currency)).join(', ') || 'none';
+}
+
+function timelineTable({ timeline, operators }: Customer): Markup {
+  return table('Timeline', {
+    columns: [
+      { title: 'Event', cell: ({ event }) => named(event) },
+      { title: 'Time', cell: ({ atMs }) => time(atMs) },
+      { title: 'By', cell: ({ by, revision }) => operators.get(revision) ?? by },
+      { title: 'State after', cell: ({ to }) => named(to) },
+      { title: 'About', cell: aboutOf },
+      { title: 'Reason', cell: ({ reason = '' }) => reason },
+    ],
+    rows: timeline,
+    empty: 'The timeline has no earlier entries.',
+  });
+}
+
+function aboutOf({ invoices = [], creditNotes = [], payment, paidOut }: TimelineEntry): string {
+  const sums = [payment, paidOut].flatMap((sum) =>
+    sum === undefined ? [] : formatAmount(sum.amountMinor, sum.currency),
+  );
+  return [...invoices, ...creditNotes, ...sums].join(', ');
+}
+
+function invoiceTable({ invoices }: Customer): Markup {
+  return table('Invoices', {
+    columns: [
+      { title: 'Number', cell: ({ number }) => number },
+      {
+        title: 'State',
+        cell: ({ status, reversed }) => (reversed ? `${status}, payment taken back` : status),
+      },
+      { title: 'Total', cell: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) },
+      {
+        title: 'Due',
+        cell: (invoice) => formatAmount(invoice.status === 'open' ? dueMinor(invoice) : 0, invoice.currency),
+      },
+      { title: 'Issued', cell: ({ issuedAtMs }) => formatDate(issuedAtMs, utc) },
+      { title: 'Due on', cell: ({ dueAtMs }) => formatDate(dueAtMs, utc) },
+      { title: 'Id', cell: ({ invoiceId }) => html`<span class="id">${invoiceId}</span>` },
+    ],
+    rows: invoices,
+    empty: 'There are no earlier invoices.',
+  });
+}
+
+function creditNoteTable({ creditNotes }: Customer): Markup {
+  return table('Credit notes', {
+    columns: [
+      { title: 'Number', cell: ({ number }) => number },
+      { title: 'Of invoice', cell: ({ invoiceNumber }) => invoiceNumber },
+      { title: 'Total', cell: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) },
+      { title: 'Cause', cell: ({ reason }) => named(reason) },
+      { title: 'Issued', cell: ({ issuedAtMs }) => formatDate(issuedAtMs, utc) },
+    ],
+    rows: creditNotes,
+    empty: 'There are no credit notes.',
+  });
+}
+
+function paymentTable({ payments }: Customer): Markup {
+  return table('Payments', {
+    columns: [
+      { title: 'Amount', cell: ({ amountMinor, currency }) => formatAmount(amountMinor, currency) },
+      { title: 'State', cell: ({ status }) => named(status) },
+      { title: 'Method', cell: ({ method }) => named(method) },
+      { title: 'Day', cell: ({ valueAtMs }) => formatDate(valueAtMs, utc) },
+      {
+        title: 'Applied to',
+        cell: ({ allocations, currency }) =>
+          allocations.length === 0
+            ? 'no invoice'
+            : `${allocations.map(({ number }) => number).join(', ')}: ${formatAmount(sumMinor(allocations), currency)}`,
+      },
+      { title: 'Id', cell: ({ paymentId }) => html`<span class="id">${paymentId}</span>` },
+    ],
+    rows: payments,
+    empty: 'This part of the timeline names no payment.',
+  });
+}
+
+function mailTable({ mails, nowMs }: Customer): Markup {
+  return table('Mails', {
+    columns: [
+      { title: 'Mail', cell: ({ template }) => named(template) },
+      { title: 'To', cell: ({ to }) => to },
+      { title: 'State', cell: (mail) => named(mailState(mail, nowMs)) },
+      { title: 'Caused', cell: ({ createdAtMs }) => time(createdAtMs) },
+      { title: 'Sent', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
+    ],
+    rows: mails,
+    empty: 'No mail of the last 90 days.',
+  });
+}

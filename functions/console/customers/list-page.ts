@@ -1,0 +1,80 @@
+import type { Application } from '../../shared/accounts/applications.ts';
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import type { ListPage } from '../../shared/lists/list-page.ts';
+import { type Subscription, statuses } from '../../subscriptions/record/subscription.ts';
+import { route as clientRoute } from '../contracts/client-show.ts';
+import { route } from '../contracts/customer-list.ts';
+import { customerPath } from '../contracts/customer-path.ts';
+import { pager, table, textField } from '../pages/blocks.ts';
+import { filled, withQuery } from '../pages/path.ts';
+import type { Visit } from '../pages/visit.ts';
+import { amountOf, named, nextStepOf, stateOf, time } from './words.ts';
+
+/** The applications whose customers can be shown. */
+export function applicationsPage(visit: Visit, { items, nextCursor }: ListPage<Application>): Markup {
+  return html`<h1>Customers</h1>
+${searchForm(visit, '')}${table('Applications', {
+  columns: [
+    {
+      title: 'Name',
+      cell: ({ applicationId, name }) =>
+        html`<a href="${visit.href(withQuery(route.path, { application: applicationId }))}">${name || applicationId}</a>`,
+    },
+    { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
+    { title: 'Id', cell: ({ applicationId }) => html`<span class="id">${applicationId}</span>` },
+  ],
+  rows: items,
+  empty: 'There is no application.',
+})}${pager(visit, nextCursor)}`;
+}
+
+/** The subscriptions of an application, newest first. */
+export function subscriptionsPage(
+  visit: Visit,
+  { applicationId, name }: Application,
+  { items, nextCursor }: ListPage<Subscription>,
+): Markup {
+  const status = visit.query.status;
+  const filters = [undefined, ...statuses].map((one) => {
+    const href = visit.href(withQuery(route.path, { application: applicationId, status: one }));
+    const mark = one === status ? raw(' aria-current="page"') : raw('');
+    return html`<li><a href="${href}"${mark}>${one === undefined ? 'all' : named(one)}</a></li>`;
+  });
+  return html`<h1>Customers of <span dir="auto">${name || applicationId}</span></h1>
+${searchForm(visit, applicationId)}<nav aria-label="State"><ul>${filters}</ul></nav>
+${subscriptionTable(visit, items)}${pager(visit, nextCursor)}
+<p class="more"><a href="${visit.href(route.path)}">Other applications</a></p>`;
+}
+
+function subscriptionTable({ href }: Visit, rows: readonly Subscription[]): Markup {
+  return table('Subscriptions, newest first', {
+    columns: [
+      {
+        title: 'Reference',
+        cell: (one) => html`<a href="${href(filled(customerPath, one))}">${one.referenceNumber}</a>`,
+      },
+      {
+        title: 'Client',
+        cell: (one) => html`<a href="${href(filled(clientRoute.path, one))}">${one.externalId}</a>`,
+      },
+      { title: 'Plan', cell: ({ plan }) => plan.name },
+      { title: 'State', cell: stateOf },
+      { title: 'Next step', cell: nextStepOf },
+      { title: 'Next amount', cell: amountOf },
+    ],
+    rows,
+    empty: 'No subscription is in this state.',
+  });
+}
+
+/** The search of the console, within an application when one is chosen. */
+function searchForm({ href }: Visit, applicationId: string): Markup {
+  const within =
+    applicationId === ''
+      ? raw('')
+      : html`<input type="hidden" name="application" value="${escaped(applicationId)}">`;
+  return html`<form method="get" action="${href('/console/search')}"><div class="row">
+${textField('q', 'Address, reference number, number of a document or id', { maxLength: 254 })}${within}
+<div class="field"><button type="submit">Find</button></div></div></form>
+`;
+}

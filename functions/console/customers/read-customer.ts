@@ -1,0 +1,119 @@
+/** Everything that the page of a subscription shows. */
+import type { Client } from '../../clients/client.ts';
+import { clientStore } from '../../clients/store.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import { creditNoteStore } from '../../invoices/credit-note-store.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { paymentStore } from '../../ledger/payment-store.ts';
+import { auditStore } from '../../operator/audit/store.ts';
+import {
+  type SubscriptionMail,
+  subscriptionMailsStore,
+} from '../../operator/mails/subscription-mails-store.ts';
+import { linkVersion } from '../../portal/pages/link-version-store.ts';
+import { billingPageSettings } from '../../portal/pages/permissions.ts';
+import { type BillingAccount, billingStore } from '../../portal/pages/store.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { encodeCursor, isCount, readCursor } from '../../shared/lambda/cursor.ts';
+import { accessWithCredit } from '../../subscriptions/commands/access-with-credit.ts';
+import { subscriptionQueries } from '../../subscriptions/commands/subscription-queries.ts';
+import type { Access } from '../../subscriptions/record/access.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts';
+
+/** A subscription with its client and their records, the latest of each kind first. */
+export interface Customer {
+  subscription: Subscription;
+  client: Client;
+  applicationName: string;
+  /** The present level of access, as the application reads it. */
+  access: Access;
+  invoices: readonly Invoice[];
+  /** Those that are open: of the page, and older ones. */
+  open: readonly Invoice[];
+  creditNotes: readonly CreditNote[];
+  payments: readonly Payment[];
+  mails: readonly SubscriptionMail[];
+  timeline: readonly TimelineEntry[];
+  /** The operators who made a change, by its revision. */
+  operators: ReadonlyMap<number, string>;
+  /** The version of the link to the billing page; undefined while the application has no such page. */
+  linkVersion: number | undefined;
+  nowMs: number;
+  /** Present while there are earlier invoices or entries of the timeline. */
+  nextCursor?: string;
+}
+
+/** Records of one page. */
+const most = { invoices: 20, timeline: 30, payments: 10, mails: 20, creditNotes: 20, records: 100 };
+
+/**
+ * Reads a subscription for its page; undefined when the application has none of this id.
+ *
+ * @param cursor of the page before, for earlier invoices and entries of the timeline.
+ * @throws ApiError `invalid_request` when the cursor is of another list.
+ */
+export async function readCustomer(
+  { applicationId, subscriptionId }: { applicationId: string; subscriptionId: string },
+  cursor: string | undefined,
+  nowMs: number,
+): Promise<Customer | undefined> {
+  const scope = ['console-customer', subscriptionId];
+  const position = readCursor(scope, cursor, { invoice: isCount, entry: isCount });
+  const before = { invoice: position && Number(position.invoice), entry: position && Number(position.entry) };
+  // One record more shows whether there are earlier ones.
+  const details = await subscriptionQueries.getDetails(
+    subscriptionId,
+    { before: before.invoice, limit: most.invoices + 1 },
+    { before: before.entry, limit: most.timeline + 1 },
+  );
+  if (details?.owner.applicationId !== applicationId) return undefined;
+  const invoices = details.invoices.slice(0, most.invoices);
+  const timeline = details.timeline.slice(0, most.timeline);
+  const [account, records, creditNotes, mails, payments] = await Promise.all([
+    billingStore.getAccount(details.owner),
+    auditStore.list({ id: subscriptionId }, most.records),
+    creditNoteStore.latest(subscriptionId),
+    subscriptionMailsStore.newestFirst(subscriptionId, nowMs),
+    paymentsOf(applicationId, timeline),
+  ]);
+  if (account === undefined) return undefined;
+  const [access, open] = await Promise.all([
+    accessWithCredit(account.subscription, nowMs, { clients: clientStore }),
+    billingStore.getOpenInvoices(account.subscription, invoices),
+  ]);
+  const hasMore = invoices.length < details.invoices.length || timeline.length < details.timeline.length;
+  const next = {
+    invoice: String(invoices.at(-1)?.n ?? before.invoice ?? 0),
+    entry: String(timeline.at(-1)?.revision ?? before.entry ?? 0),
+  };
+  const { subscription, client, application } = account;
+  return {
+    subscription,
+    client,
+    applicationName: application.name,
+    access,
+    invoices,
+    open,
+    creditNotes: creditNotes.toReversed().slice(0, most.creditNotes),
+    payments,
+    mails: mails.slice(0, most.mails),
+    timeline,
+    operators: new Map(records.map(({ revision, name = '' }) => [revision, name])),
+    linkVersion: versionOf(account),
+    nowMs,
+    ...defined({ nextCursor: hasMore ? encodeCursor(scope, next) : undefined }),
+  };
+}
+
+const versionOf = ({ application, owner }: BillingAccount) =>
+  billingPageSettings(application.settings).enabled ? linkVersion(owner) : undefined;
+
+/** The payments that a part of the timeline names. */
+async function paymentsOf(applicationId: string, timeline: readonly TimelineEntry[]): Promise<Payment[]> {
+  const ids = timeline.flatMap(({ payment, unapplied }) => payment?.paymentId ?? unapplied?.paymentId ?? []);
+  const latest = [...new Set(ids)].slice(0, most.payments);
+  const payments = await Promise.all(latest.map((id) => paymentStore.get(applicationId, id)));
+  return payments.filter((payment) => payment !== undefined);
+}

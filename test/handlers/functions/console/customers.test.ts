@@ -1,0 +1,447 @@
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { queryItems } from '../../../../functions/shared/table/query.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { signedIn } from '../../../support/samples/console.ts';
+import { actOf, type Customer, newCustomer, openCustomer, send } from '../../../support/samples/customers.ts';
+import { form, formType } from '../../../support/samples/forms.ts';
+import { asOperator, newApplication } from '../../../support/samples/operator.ts';
+import { browse } from '../../../support/samples/page-browser.ts';
+import { putItem } from '../../../support/stored-items.ts';
+import {
+  act,
+  asSeller,
+  details,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+  subscribed,
+} from '../../../support/subscriptions/requests.ts';
+
+const hostile = '<script>alert(1)</script>"\'';
+const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;';
+
+/** The records of operators about an object. */
+const recordsOf = async (objectId: string) =>
+  good(await call('operator.act-list', await asOperator({ query: { objectId } }))).acts;
+
+const stateOf = async ({ seller, id }: Customer) => good(await details(seller, id)).subscription;
+
+const linkOf = async ({ seller, id }: Customer) =>
+  good(await call('portal.link', { headers: asSeller(seller), params: { id }, body: {} })).billingUrl;
+
+/** The mails with a link in the outbox. */
+const linkMails = async ({ id }: Customer) =>
+  (await queryItems(keys.subscriptionPartition(id), 'OUTBOX#billing_link')).length;
+
+describe('the list of customers', () => {
+  test('shows the applications, and then the subscriptions of one, newest first', async () => {
+    const { seller, externalId } = await newCustomer('active');
+    const second = await subscribed(seller, 'pending');
+    const headers = await signedIn('finance');
+    const body = Object.assign({}, newApplication, { name: hostile });
+    const { application } = good(await call('applications.create', await asOperator({ body })));
+    const applications = await browse('console.customer-list', { headers });
+    expect(applications.text).toContain(`/console/customers?application=${application._id}">${escaped}</a>`);
+    const query = { application: seller.applicationId };
+    const { text } = await browse('console.customer-list', { headers, query });
+    expect(text.indexOf(second.externalId)).toBeGreaterThan(0);
+    expect(text.indexOf(externalId)).toBeGreaterThan(text.indexOf(second.externalId));
+    const pending = await browse('console.customer-list', {
+      headers,
+      query: { ...query, status: 'pending' },
+    });
+    expect(pending.text).toContain(second.externalId);
+    expect(pending.text).not.toContain(externalId);
+    expect(pending.text).toMatch(/status=pending" aria-current="page">pending</);
+  });
+
+  test('goes on after its page, without a subscription twice', async () => {
+    const seller = await newSeller();
+    const planId = await newPlan(seller);
+    const externalIds: string[] = [];
+    for (let n = 0; n < 27; n += 1) {
+      const externalId = await newClient(seller);
+      good(await subscribe(seller, { body: { externalId, planId } }));
+      externalIds.push(externalId);
+    }
+    const headers = await signedIn('finance');
+    const query = { application: seller.applicationId };
+    const first = await browse('console.customer-list', { headers, query });
+    const cursor = /cursor=([\w-]+)/.exec(first.text)?.[1] ?? '';
+    const second = await browse('console.customer-list', { headers, query: { ...query, cursor } });
+    const shown = (text: string) => externalIds.filter((id) => text.includes(id));
+    expect([shown(first.text).length, shown(second.text).length]).toEqual([25, 2]);
+    expect(new Set([...shown(first.text), ...shown(second.text)]).size).toBe(27);
+  });
+
+  test.each([
+    ['an application that does not exist', { application: 'app_x' }, 404],
+    ['a state that does not exist', { application: 'app_x', status: 'rich' }, 400],
+    ['a cursor of another list', { cursor: 'abc' }, 400],
+  ])('answers %s with a page', async (_, query, status) => {
+    const headers = { ...(await signedIn('finance')), accept: 'text/html' };
+    const answer = await browse('console.customer-list', { headers, query });
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain('role="alert"');
+  });
+});
+
+describe('the page of a client', () => {
+  test('says for each subscription why it gives access or none', async () => {
+    const { seller, id, externalId } = await newCustomer('active');
+    good(await act(seller, 'cancel', id));
+    good(await subscribe(seller, { body: { externalId } }));
+    const params = { applicationId: seller.applicationId, externalId };
+    const { text } = await browse('console.client-show', { headers: await signedIn('finance'), params });
+    expect(text).toMatch(/Has no access since [^:]+:\d\d UTC: it was cancelled\./);
+    expect(text).toMatch(/Has no access: invoice INV-[\w-]+ of EUR\s9\.99 is due on/);
+  });
+
+  test('of another application does not exist', async () => {
+    const { externalId } = await newCustomer();
+    const other = await newSeller();
+    const params = { applicationId: other.applicationId, externalId };
+    const answer = await browse('console.client-show', { headers: await signedIn('finance'), params });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the page of a subscription', () => {
+  test('says why it gives access, and shows its records', async () => {
+    const customer = await newCustomer('active');
+    const { text } = await openCustomer(await signedIn('finance'), customer);
+    expect(text).toMatch(/<strong>Has access until [^:]+:\d\d UTC: the term is paid with INV-[\w-]+\.</);
+    for (const caption of ['Timeline', 'Invoices', 'Payments', 'Mails'])
+      expect(text).toContain(`<caption>${caption}</caption>`);
+    expect(text).toMatch(/<th scope="row" dir="auto">activated<\/th><td data-title="To" dir="auto">user-/);
+    expect(text).toMatch(/<td data-title="State" dir="auto">applied</);
+  });
+
+  test('needs the scope finance, and names it', async () => {
+    const refused = await openCustomer(await signedIn('support', 'review'), await newCustomer());
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('Your operator key needs the scope finance.');
+    expect(refused.text).not.toContain('Has access');
+  });
+
+  test.each(['customer-show', 'customer-act'] as const)(
+    'of another application is as absent as one that never was: %s',
+    async (name) => {
+      const [customer, other] = await Promise.all([newCustomer(), newSeller()]);
+      const headers = await signedIn('finance');
+      const answers = [];
+      for (const subscriptionId of [customer.id, `sub_${'0'.repeat(26)}`, '../x']) {
+        const params = { applicationId: other.applicationId, subscriptionId };
+        const sent = await actOf(headers, customer, 'cancel');
+        answers.push(await browse(`console.${name}`, { ...sent, params }));
+      }
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(new Set(answers.map(({ body }) => body.error)).size).toBe(1);
+      expect((await stateOf(customer)).status).toBe('active');
+    },
+  );
+
+  test('shows hostile names of everybody as text', async () => {
+    const seller = await newSeller();
+    const application = { ...keys.application(seller.applicationId) };
+    const [stored = {}] = await queryItems(application.pk, application.sk);
+    await putItem({ ...application, ...stored, name: hostile });
+    const externalId = await newClient(seller, { externalId: hostile, name: hostile });
+    const planId = await newPlan(seller, { name: hostile });
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    const params = { applicationId: seller.applicationId, subscriptionId: subscription._id };
+    const headers = await signedIn('finance');
+    await send(await actOf(headers, { params }, 'renewal-off', { reason: hostile }));
+    const pages = [
+      await openCustomer(headers, { params }),
+      await browse('console.client-show', { headers, params: { ...params, externalId } }),
+      await browse('console.customer-list', { headers, query: { application: seller.applicationId } }),
+    ];
+    for (const { status, text } of pages) {
+      expect(status).toBe(200);
+      expect(text).toContain(escaped);
+      expect(text).not.toContain('<script');
+    }
+    expect(pages[0]?.text).toContain(`<td data-title="Reason" dir="auto">${escaped}</td>`);
+  });
+
+  test('goes on with earlier invoices and entries of the timeline', async () => {
+    const customer = await newCustomer('active');
+    const headers = await signedIn('finance');
+    for (let n = 0; n < 16; n += 1) {
+      good(await act(customer.seller, 'update', customer.id, { autoRenew: false, reason: `off ${n}` }));
+      good(await act(customer.seller, 'update', customer.id, { autoRenew: true, reason: `on ${n}` }));
+    }
+    const first = await openCustomer(headers, customer);
+    const cursor = /cursor=([\w-]+)/.exec(first.text)?.[1] ?? '';
+    const second = await openCustomer(headers, customer, { cursor });
+    expect(first.text).toContain('on 15');
+    expect(first.text).not.toContain('off 0');
+    expect(second.text).toContain('off 0');
+    expect(second.text).not.toContain('on 15');
+    expect(second.text).toContain('There are no earlier invoices.');
+  });
+});
+
+/** An act with what it leaves, and the record of the operator. */
+const changes = [
+  {
+    action: 'cancel',
+    state: 'active',
+    filled: {},
+    after: { status: 'cancelled' },
+    record: { act: 'subscription.changed', before: { status: 'active' } },
+  },
+  {
+    action: 'cancel-at-end',
+    state: 'active',
+    filled: {},
+    after: { status: 'active', cancelAtPeriodEnd: true },
+    record: { act: 'subscription.changed', before: { cancelAtPeriodEnd: false } },
+  },
+  {
+    action: 'extend',
+    state: 'active',
+    filled: { days: '7' },
+    after: { status: 'active' },
+    record: { act: 'subscription.changed', before: { endDate: expect.any(String) } },
+  },
+  {
+    action: 'extend',
+    state: 'trialing',
+    filled: { days: '7' },
+    after: { status: 'trialing' },
+    record: { act: 'subscription.changed', before: { trialEnd: expect.any(String) } },
+  },
+  {
+    action: 'renewal-off',
+    state: 'active',
+    filled: {},
+    after: { autoRenew: false },
+    record: { act: 'subscription.changed', before: { autoRenew: true } },
+  },
+] as const;
+
+describe.each(changes)(
+  'the act $action of a subscription that is $state',
+  ({ action, state, filled, after, record }) => {
+    test('is done once by two clicks, with one record in its transaction, and the timeline names the operator', async () => {
+      const customer = await newCustomer(state);
+      const headers = await signedIn('finance');
+      const before = await stateOf(customer);
+      const request = await actOf(headers, customer, action, filled);
+      const answers = await Promise.all([send(request), send(request)]);
+      answers.push(await send(request));
+      expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+      const left = await stateOf(customer);
+      expect(left).toMatchObject(after);
+      expect(left.timeline).toHaveLength(before.timeline.length + 1);
+      expect(left.timeline.at(-1).reason).toBe('The customer asked for it');
+      if (action === 'extend')
+        expect(Date.parse(left.endDate) - Date.parse(before.endDate)).toBe(7 * 24 * 3_600_000);
+      expect(await recordsOf(customer.id)).toEqual([
+        expect.objectContaining({
+          ...record,
+          reason: 'The customer asked for it',
+          by: expect.objectContaining({ name: 'Olga Operator' }),
+        }),
+      ]);
+      const { text } = await openCustomer(headers, customer);
+      expect(text).toContain('<td data-title="By" dir="auto">Olga Operator</td>');
+    });
+
+    test('changes nothing when its record cannot be written, or another change came first', async () => {
+      const customer = await newCustomer(state);
+      const headers = await signedIn('finance');
+      const request = await actOf(headers, customer, action, filled);
+      const { restore } = failTable((_command, _index, input) =>
+        JSON.stringify(input).includes('"AUDIT#') ? new Error('The table fails') : undefined,
+      );
+      const failed = await send(request).finally(restore);
+      expect(failed.status).toBe(500);
+      const other = await actOf(
+        headers,
+        customer,
+        action === 'renewal-off' ? 'cancel-at-end' : 'renewal-off',
+      );
+      expect((await send(other)).status).toBe(303);
+      const refused = await send(request);
+      expect(refused.status).toBe(409);
+      expect(refused.text).toContain('The subscription was changed after the page was shown.');
+      expect(await recordsOf(customer.id)).toHaveLength(1);
+    });
+  },
+);
+
+test('a cancellation at the end is undone once, with a record', async () => {
+  const customer = await newCustomer('active');
+  const headers = await signedIn('finance');
+  await send(await actOf(headers, customer, 'cancel-at-end'));
+  const request = await actOf(headers, customer, 'uncancel');
+  expect((await Promise.all([send(request), send(request)])).map(({ status }) => status)).toEqual([303, 303]);
+  expect(await stateOf(customer)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+  expect(await recordsOf(customer.id)).toHaveLength(2);
+});
+
+describe('a credit note', () => {
+  test('is issued once by two clicks, with one record in its transaction', async () => {
+    const customer = await newCustomer('active');
+    const headers = await signedIn('finance');
+    const request = await actOf(headers, customer, 'credit', { amount: '2.50' });
+    const answers = await Promise.all([send(request), send(request)]);
+    answers.push(await send(request));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const { creditNotes, invoices } = await stateOf(customer);
+    expect(creditNotes).toEqual([expect.objectContaining({ total: 2.5 })]);
+    expect(await recordsOf(invoices[0]._id)).toEqual([
+      expect.objectContaining({ act: 'invoice.credited', reason: 'The customer asked for it' }),
+    ]);
+    const { text } = await openCustomer(headers, customer);
+    expect(text).toContain('<caption>Credit notes</caption>');
+  });
+
+  test('of an invoice that was credited meanwhile, or of another subscription, is none', async () => {
+    const customer = await newCustomer('active');
+    const headers = await signedIn('finance');
+    const stale = await actOf(headers, customer, 'credit', { amount: '1' });
+    await send(await actOf(headers, customer, 'credit', { amount: '2' }));
+    expect((await send(stale)).status).toBe(409);
+    const other = await subscribed(customer.seller, 'active');
+    const [foreign] = good(await details(customer.seller, other.id)).subscription.invoices;
+    const forged = await actOf(headers, customer, 'credit', { invoice: `${foreign._id} 2` });
+    expect((await send(forged)).status).toBe(409);
+    expect((await stateOf(customer)).creditNotes).toHaveLength(1);
+    expect(good(await details(customer.seller, other.id)).subscription.creditNotes).toBeUndefined();
+  });
+
+  test.each(['0', '-1', '1e3', 'all', '99999', '1.23456'])('of the amount %j is refused', async (amount) => {
+    const customer = await newCustomer('active');
+    const request = await actOf(await signedIn('finance'), customer, 'credit', { amount });
+    const refused = await send(request);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('An entry is not possible.');
+    expect((await stateOf(customer)).creditNotes).toBeUndefined();
+  });
+});
+
+describe('the link to the billing page', () => {
+  test('is replaced once by two clicks, and the new one is mailed', async () => {
+    const customer = await newCustomer('active');
+    const headers = await signedIn('finance');
+    const before = await linkOf(customer);
+    const request = await actOf(headers, customer, 'replace-link');
+    const answers = await Promise.all([send(request), send(request)]);
+    answers.push(await send(request));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const after = await linkOf(customer);
+    expect(after).not.toBe(before);
+    expect(after).toContain('.1.');
+    expect(await linkMails(customer)).toBe(1);
+    expect(await recordsOf(customer.id)).toEqual([
+      expect.objectContaining({ act: 'subscription.link_replaced', reason: 'The customer asked for it' }),
+    ]);
+  });
+
+  test('is mailed once in an hour, with one record', async () => {
+    const customer = await newCustomer('active');
+    const headers = await signedIn('finance');
+    const before = await linkOf(customer);
+    const request = await actOf(headers, customer, 'mail-link');
+    const answers = await Promise.all([send(request), send(request)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await linkMails(customer)).toBe(1);
+    expect(await recordsOf(customer.id)).toEqual([
+      expect.objectContaining({ act: 'subscription.link_mailed' }),
+    ]);
+    expect(await linkOf(customer)).toBe(before);
+  });
+
+  test('of an application without the page is not offered, and not sent', async () => {
+    const customer = await newCustomer('active', 'none', { billingPage: { enabled: false } });
+    const headers = await signedIn('finance');
+    const { text } = await openCustomer(headers, customer);
+    expect(text).not.toContain('value="mail-link"');
+    for (const action of ['mail-link', 'replace-link']) {
+      const request = await actOf(headers, customer, 'cancel', { action, version: '0' });
+      expect((await send(request)).status).toBe(409);
+    }
+    expect(await linkMails(customer)).toBe(0);
+    expect(await recordsOf(customer.id)).toEqual([]);
+  });
+});
+
+describe('a form', () => {
+  test('of another site, of another session or without the scope does nothing', async () => {
+    const customer = await newCustomer('active');
+    const headers = await signedIn('finance');
+    const request = await actOf(headers, customer, 'cancel');
+    const other = await actOf(await signedIn('finance'), customer, 'cancel');
+    const support = await signedIn('support', 'review');
+    const refused = [
+      await send({ ...request, headers: { ...request.headers, 'sec-fetch-site': 'cross-site' } }),
+      await send({ ...other, headers: { ...formType, ...headers } }),
+      await send({ ...request, headers: { ...formType, ...support } }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect((await stateOf(customer)).status).toBe('active');
+    expect(await recordsOf(customer.id)).toEqual([]);
+  });
+
+  test.each([
+    ['no reason', { reason: '' }],
+    ['a blank reason', { reason: '  ' }],
+    ['another act', { action: 'delete' }],
+    ['a revision that is no number', { revision: 'x' }],
+  ])('with %s is refused', async (_, filled) => {
+    const customer = await newCustomer('active');
+    const request = await actOf(await signedIn('finance'), customer, 'cancel', filled);
+    expect((await send(request)).status).toBe(400);
+    expect((await stateOf(customer)).status).toBe('active');
+  });
+
+  test.each(['0', '-3', '367', '999', 'x', ''])('that extends by %j days is refused', async (days) => {
+    const customer = await newCustomer('active');
+    const request = await actOf(await signedIn('finance'), customer, 'extend', { days });
+    expect((await send(request)).status).toBe(422);
+    expect(await recordsOf(customer.id)).toEqual([]);
+  });
+
+  test('that the state does not allow says so', async () => {
+    const customer = await newCustomer('pending');
+    const headers = await signedIn('finance');
+    const request = await actOf(headers, customer, 'cancel', { action: 'cancel-at-end' });
+    const refused = await send(request);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('The state of the subscription does not allow this.');
+    expect(refused.text).toContain('Back to the subscription');
+  });
+
+  test('is offered only where the state allows it', async () => {
+    const offered = async (state: 'pending' | 'trialing' | 'active') => {
+      const { text } = await openCustomer(await signedIn('finance'), await newCustomer(state));
+      return [...text.matchAll(/name="action" value="([^"]+)"/g)].map(([, action]) => action);
+    };
+    const links = ['mail-link', 'replace-link'];
+    expect(await offered('active')).toEqual([
+      'extend',
+      'cancel-at-end',
+      'cancel',
+      'renewal-off',
+      'credit',
+      ...links,
+    ]);
+    expect(await offered('trialing')).toEqual(['extend', 'cancel-at-end', 'cancel', 'renewal-off', ...links]);
+    expect(await offered('pending')).toEqual(['cancel', 'renewal-off', 'credit', ...links]);
+  });
+});
+
+test('a form of a session that has ended leads to the sign-in', async () => {
+  const customer = await newCustomer('active');
+  const sent = { params: customer.params, body: form({ action: 'cancel', reason: 'x' }), headers: formType };
+  const answer = await send(sent);
+  expect(answer.headers.location).toMatch(/\/console\/sign-in\?next=.*&notice=ended$/);
+});
