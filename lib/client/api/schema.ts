@@ -2810,6 +2810,28 @@ export interface components {
             /** @description Without PKCE: identifies the form, so that a repeated submission is recognized. */
             ticket?: string;
         };
+        SubmitConsoleCustomerPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /** @enum {string} */
+            action: "cancel" | "cancel-at-end" | "uncancel" | "extend" | "renewal-off" | "renewal-on" | "credit" | "mail-link" | "replace-link";
+            /** @description Why, for the audit record and the timeline. */
+            reason: string;
+            /** @description The revision of the subscription that the page showed. With another one nothing is changed. */
+            revision?: string;
+            /** @description For `extend`: the present end, in epoch milliseconds. */
+            fromMs?: string;
+            /** @description For `extend`: the days after it. */
+            days?: string;
+            /** @description For `credit`: the id of the invoice and its revision, as the page showed them. */
+            invoice?: string;
+            /** @description For `credit`: a decimal amount. Empty for all that is left. */
+            amount?: string;
+            /** @description For `credit`: a random text of the page. The form takes effect once. */
+            once?: string;
+            /** @description For `replace-link`: the version of the link that the page showed. */
+            version?: string;
+        };
         SubmitConsoleReviewPageRequest: {
             /** @description The anti-forgery token of the form. */
             form?: string;
@@ -4543,7 +4565,7 @@ export interface components {
                      * @description Only these acts.
                      * @enum {string}
                      */
-                    act?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.changed" | "user.created" | "user.email_changed" | "user.enrolment_link_sent" | "user.grant_withdrawn" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
+                    act?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.changed" | "subscription.link_mailed" | "subscription.link_replaced" | "user.created" | "user.email_changed" | "user.enrolment_link_sent" | "user.grant_withdrawn" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
                     /** @description The maximum number of items. Default: 100. */
                     limit?: number;
                     /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
