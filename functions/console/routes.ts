@@ -1,4 +1,5 @@
 import type { Routes } from '../shared/contract/route.ts';
+import { route as audit } from './contracts/audit.ts';
 import { route as clientShow } from './contracts/client-show.ts';
 import { route as customerAct } from './contracts/customer-act.ts';
 import { route as customerList } from './contracts/customer-list.ts';
@@ -18,6 +19,7 @@ export const routes = {
   'customer-act': customerAct,
   'customer-list': customerList,
   'customer-show': customerShow,
+  audit,
   home,
   search,
   'review-queue': reviewQueue,

@@ -50,6 +50,7 @@ const others: Readonly<Record<string, string>> = {
   'console.customer-act': 'submitConsoleCustomerPage',
   'console.customer-list': 'showConsoleCustomersPage',
   'console.customer-show': 'showConsoleCustomerPage',
+  'console.audit': 'showConsoleAuditPage',
   'console.home': 'showConsolePage',
   'console.search': 'showConsoleSearchPage',
   'console.review-queue': 'showConsoleReviewsPage',

@@ -181,6 +181,8 @@ export const roundTrips: Record<string, number> = {
   'console.customer-list': 4,
   // The session; the owner with invoices and timeline; all other records.
   'console.customer-show': 3,
+  // The session with its operator key; each month of the year, one after the other; the acts.
+  'console.audit': 15,
   // The session with its operator key; then every shard of what waits, concurrently.
   'console.home': 2,
   'console.home a stranger': 0,

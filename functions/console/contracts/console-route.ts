@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { formRoute } from '../../shared/contract/form-route.ts';
 import type { Grants } from '../../shared/contract/grants.ts';
 import { htmlType } from '../../shared/contract/headers.ts';
-import { page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
+import { type OtherResponse, page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
+import { cursorField } from '../../shared/fields/page.ts';
 
 /** A field of a form or of an address, as browsers send it: empty when nothing was entered. */
 export const field = (description: string, maxLength = 256) =>
@@ -20,6 +21,20 @@ export const sessionTable = {
 /** Of every page: the notice of the act before. */
 export const noticeQuery = {
   done: field('A notice, with a proof that a page of this session has made it.', 512),
+};
+
+/** Of a page that shows a list: the place in it, and `csv` for the file. */
+export const listQuery = {
+  cursor: cursorField,
+  format: field('`csv` for a file with the records of the page and those after it.', 8),
+};
+
+/** The file of a page that shows a list. */
+export const csvDownload: OtherResponse = {
+  status: 200,
+  description: 'The records as CSV (RFC 4180), with a header row, with `format=csv`.',
+  mediaType: 'text/csv',
+  headers: ['content-disposition', 'referrer-policy'],
 };
 
 /** Of every form: the anti-forgery token. */

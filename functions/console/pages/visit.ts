@@ -1,6 +1,7 @@
 /** The request of a person who is signed in, and the answers to it. */
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Markup } from '../../shared/html/markup.ts';
+import { csvType } from '../../shared/lists/csv.ts';
 import type { Addresses, ConsolePath } from './path.ts';
 
 export interface Visit extends Addresses {
@@ -21,7 +22,7 @@ export interface Visit extends Addresses {
   sessionEndsAtMs: number;
 }
 
-/** The answer to a visit: a page, or after an act a redirect to the page that shows it. */
+/** The answer to a visit: a page, a file to save, or after an act a redirect to the page that shows it. */
 export type Answer =
   | {
       kind: 'page';
@@ -31,6 +32,7 @@ export type Answer =
       /** The text of the script of the page, when it has one. */
       script?: string;
     }
+  | { kind: 'file'; name: string; type: string; body: string }
   | { kind: 'redirect'; path: ConsolePath; notice: string };
 
 /** A page. @param status other than 200 when a form cannot proceed. */
@@ -51,4 +53,9 @@ export function showWithScript(
 /** A redirect after an act. @param notice what was done, at most 400 characters. The page shows it, to this session alone. */
 export function done(path: ConsolePath, notice: string): Answer {
   return { kind: 'redirect', path, notice };
+}
+
+/** A CSV file that the browser saves. @param name of printable ASCII without quotation marks. */
+export function csvFile(name: string, body: string): Answer {
+  return { kind: 'file', name, type: csvType, body };
 }

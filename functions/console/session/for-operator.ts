@@ -1,5 +1,5 @@
 import { allows, type OperatorScope } from '../../shared/contract/operator-scopes.ts';
-import type { Input, Reply, Route } from '../../shared/contract/route.ts';
+import { type Input, Reply, type Route } from '../../shared/contract/route.ts';
 import type { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { redirectReply } from '../../shared/html/page.ts';
 import { clock } from '../../shared/runtime/clock.ts';
@@ -48,9 +48,19 @@ export function forOperator<R extends ConsoleRoute>(
       return consoleFrame.reply(403, framed(missingScope(scope), visit));
     const answered = await answer(input, visit);
     if (answered.kind === 'page') return consoleFrame.reply(answered.status, framed(answered, visit));
+    if (answered.kind === 'file') return fileReply(answered);
     const { path, notice } = answered;
     return redirectReply(visit.uri(withQuery(path, { done: noticeTag(token, notice) })));
   };
+}
+
+function fileReply({ name, type, body }: Extract<Answer, { kind: 'file' }>): Reply {
+  const headers = {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'referrer-policy': 'no-referrer',
+  };
+  return new Reply(200, { headers, body });
 }
 
 /** The visit of a session. Undefined when the session or its operator key has ended. */

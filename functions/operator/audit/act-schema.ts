@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { acts } from '../../shared/contract/audit.ts';
 import { described } from '../../shared/fields/described.ts';
+import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { AuditRecordSchema } from './schemas.ts';
 
 const { at, reason, before, reset, grant, key, operatorKey } = AuditRecordSchema.shape;
@@ -35,3 +37,17 @@ export const ActSchema = z.object({
   operatorKey,
 });
 export type ActResponse = z.output<typeof ActSchema>;
+
+const idField = (description: string) =>
+  z.optional(z.string().check(z.minLength(1), z.maxLength(256), wellFormed, z.meta({ description })));
+
+/** The filters of the list of all acts, and its page. */
+export const ActListQuery = z.object({
+  ...periodFields('the act'),
+  keyId: idField('Only acts with this operator key.'),
+  objectId: idField('Only acts on the object with this id.'),
+  applicationId: idField('Only acts on this application and on its objects.'),
+  act: z.optional(z.enum(acts).check(z.meta({ description: 'Only these acts.' }))),
+  ...pageFields,
+});
+export type ActListQuery = z.output<typeof ActListQuery>;

@@ -9,6 +9,7 @@ export const consoleCases: readonly Case[] = [
   sampled('console.customer-show'),
   row('console.home', 'a stranger', () => ({}), 303),
   row('console.home', 'a reviewer', async () => ({ headers: await signedIn('review') })),
+  sampled('console.audit'),
   row('console.search', 'a user', async () => ({
     headers: await signedIn('support'),
     query: { q: 'anna@example.com' },

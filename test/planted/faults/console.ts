@@ -65,6 +65,20 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     caughtBy: { promise: 'The sign-in leads to pages of the console alone.' },
   },
   {
+    name: 'the audit page is there for every operator',
+    file: 'functions/console/audit.ts',
+    find: "forOperator(route, 'admin', showAudit)",
+    replace: "forOperator(route, 'any', showAudit)",
+    caughtBy: { tests: ['test/handlers/functions/console/audit.test.ts'] },
+  },
+  {
+    name: 'the file of the audit page ends with its first page',
+    file: 'functions/console/lists.ts',
+    find: 'if (nextCursor === undefined) return records;',
+    replace: 'if (nextCursor !== undefined || cursor === undefined) return records;',
+    caughtBy: { tests: ['test/handlers/functions/console/audit.test.ts'] },
+  },
+  {
     name: 'the sign-in of the console keeps the session of the browser',
     file: 'functions/console/sign-in-submit.ts',
     find: 'if (former !== undefined) await',

@@ -118,7 +118,7 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   },
   {
     name: 'the list of acts shows those of another application',
-    file: 'functions/operator/act-list.ts',
+    file: 'functions/operator/audit/act-page.ts',
     find: 'wanted.every(([name, value]) => facts[name] === value)',
     replace: "wanted.every(([name, value]) => facts[name] === value || name === 'applicationId')",
     caughtBy: { tests: [`${operator}/act-list.test.ts`] },

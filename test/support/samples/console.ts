@@ -62,6 +62,7 @@ const review = async (fields?: Record<string, string>): Promise<Call> => {
 };
 
 export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
+  'console.audit': async () => ({ headers: await signedIn(), query: { applicationId: 'app_1' } }),
   'console.home': async () => ({ headers: await signedIn() }),
   'console.search': async () => ({ headers: await signedIn(), query: { q: 'SUB-7K3M9XQP' } }),
   'console.review-queue': async () => ({ ...deployedFiles(), headers: await signedIn('review') }),

@@ -1,0 +1,103 @@
+import type { ActResponse } from '../../operator/audit/act-schema.ts';
+import { SearchHit } from '../../operator/search/schemas.ts';
+import { acts } from '../../shared/contract/audit.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { formatTime, plainText } from '../../shared/html/text.ts';
+import type { ListPage } from '../../shared/lists/list-page.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
+import { facts, pager, table, textField } from './blocks.ts';
+import { choiceField, fileLink, filterForm } from './lists.ts';
+import { filled, withQuery } from './path.ts';
+import { recordPages } from './sections.ts';
+import type { Visit } from './visit.ts';
+
+/** The longest former value that a page shows. The file has it whole. */
+const longestValue = 200;
+
+/** The list, or what is wrong with the filters by their names. */
+type Shown = { page: ListPage<ActResponse> } | { problems: Readonly<Record<string, string>> };
+
+const filters = [
+  ['from', 'From (2026-11-01)'],
+  ['to', 'To, included'],
+  ['keyId', 'Operator key'],
+  ['objectId', 'Object'],
+  ['applicationId', 'Application'],
+] as const;
+
+const isFilter = (name: string) => filters.some(([one]) => one === name);
+
+/** @param pages those of the kinds of records. An object of another kind is shown with its id alone. */
+export function auditPage(visit: Visit, shown: Shown, pages = recordPages): Markup {
+  const { query } = visit;
+  const problems = 'problems' in shown ? shown.problems : {};
+  const fields = filters.map(([name, label]) =>
+    textField(name, label, { value: query[name] ?? '', error: problems[name] }),
+  );
+  return html`<h1>Audit</h1>
+${filterForm(visit, [...fields, choiceField('act', 'Act', { choices: acts, value: query.act })])}
+${Object.entries(problems).flatMap(([name, problem]) => (isFilter(name) ? [] : [html`<p class="alert" role="alert">${name} ${problem}</p>`]))}
+${'page' in shown ? list(visit, shown.page, pages) : ''}`;
+}
+
+function list(visit: Visit, { items, nextCursor }: ListPage<ActResponse>, pages: typeof recordPages): Markup {
+  const { href } = visit;
+  const person = ({ by: { id, name } }: ActResponse) =>
+    html`${name}<br><a class="id" href="${href(withQuery('/console/audit', { keyId: id }))}">${id}</a>`;
+  return html`${fileLink(visit, 'acts')}
+${table('Acts, newest first', {
+  columns: [
+    { title: 'When', cell: ({ at }) => formatTime(Date.parse(at), utc) },
+    { title: 'Who', cell: person },
+    { title: 'From', cell: ({ by: { from } }) => from },
+    { title: 'Act', cell: ({ act }) => act.replaceAll(/[._]/g, ' ') },
+    { title: 'On', cell: ({ object }) => objectOf(visit, object, pages) },
+    { title: 'Why', cell: ({ reason = '' }) => reason },
+    { title: 'Before', cell: changeOf },
+  ],
+  rows: items,
+  empty:
+    nextCursor === undefined ? 'No act has these properties.' : 'No act of this page has these properties.',
+})}
+${pager(visit, nextCursor)}`;
+}
+
+function objectOf(
+  { href }: Visit,
+  { kind, id, applicationId }: ActResponse['object'],
+  pages: typeof recordPages,
+) {
+  const ids = Object.fromEntries([
+    ['applicationId', applicationId],
+    [ownIdOf(kind), id],
+  ]);
+  const [, path] = Object.entries(pages).find(([one]) => one === kind) ?? [];
+  const names = [...(path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const isLinked = path !== undefined && names.every((name) => ids[name] !== undefined);
+  const own = html`<span class="id">${id}</span>`;
+  return html`${isLinked ? html`<a href="${href(filled(path, ids))}">${own}</a>` : own}${applicationId === undefined || applicationId === id ? '' : html`<br>of <span class="id">${applicationId}</span>`}`;
+}
+
+/** The name of the id of a kind of record: the last of its hit. */
+function ownIdOf(kind: string): string {
+  const hit = SearchHit.def.options.find(({ shape }) => shape.kind.def.values.some((one) => one === kind));
+  return Object.keys(hit?.shape ?? {}).findLast((name) => name.endsWith('Id')) ?? 'id';
+}
+
+/** The former values, and the other facts that the record has. */
+function changeOf({ before = {}, reset, grant, key, operatorKey }: ActResponse): Markup | string {
+  const ended = Object.entries(reset ?? {}).flatMap(([name, isEnded]) => (isEnded ? [name] : []));
+  const values: (readonly [string, string | undefined])[] = [
+    ...Object.entries(before).map(([name, value]) => [name, textOf(value)] as const),
+    ['ended', ended.length === 0 ? undefined : ended.join(', ')],
+    ['grant', grant && `${grant.id} of ${grant.applicationId}`],
+    ['key', key && `${key.kind} ${key.id}`],
+    ['operator key', operatorKey && `${operatorKey.name}: ${operatorKey.scopes.join(', ')}`],
+  ];
+  return values.every(([, value]) => value === undefined) ? '' : facts(values);
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return 'none';
+  return plainText(typeof value === 'string' ? value : JSON.stringify(value), longestValue);
+}

@@ -1,0 +1,31 @@
+/** The parts of pages that show lists: filters, and the file. */
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { withQuery } from './path.ts';
+import type { Visit } from './visit.ts';
+
+/** The most records of a file. */
+export const largestFile = 1_000;
+
+/** A form that shows the page with other filters, from its beginning. */
+export function filterForm({ href, path }: Visit, fields: readonly Markup[]): Markup {
+  return html`<form method="get" action="${href(path)}"><div class="row">${[...fields]}<div class="field"><button type="submit">Show</button></div></div></form>`;
+}
+
+/** A field with a value of a list. The first choice, empty, stands for all. */
+export function choiceField(
+  name: string,
+  label: string,
+  { choices, value = '' }: { choices: readonly string[]; value?: string | undefined },
+): Markup {
+  const options = ['', ...choices].map(
+    (choice) =>
+      html`<option value="${escaped(choice)}"${choice === value ? raw(' selected') : ''}>${choice === '' ? 'All' : choice}</option>`,
+  );
+  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options}</select></div>`;
+}
+
+/** The link to the file of a list, from the place of the page on. @param records in the plural. */
+export function fileLink({ href, path, query }: Visit, records: string): Markup {
+  const address = href(withQuery(path, Object.assign({}, query, { format: 'csv' })));
+  return html`<p class="note"><a href="${address}">Save as CSV</a>: up to ${largestFile.toLocaleString('en')} ${records}, from this page on. Choose a period for the others.</p>`;
+}

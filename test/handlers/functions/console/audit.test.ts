@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { auditPage } from '../../../../functions/console/pages/audit-page.ts';
+import { addressesFrom } from '../../../../functions/console/pages/path.ts';
+import type { RecordPages } from '../../../../functions/console/pages/sections.ts';
+import type { Visit } from '../../../../functions/console/pages/visit.ts';
+import { call } from '../../../support/call.ts';
+import { signedIn } from '../../../support/samples/console.ts';
+import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
+import { browse } from '../../../support/samples/page-browser.ts';
+import { good } from '../../../support/subscriptions/requests.ts';
+import { newSecret, newTenant } from '../../../support/tenants.ts';
+
+const hostile = '=<script>alert(1)</script>"';
+
+const hostileKey = () => newSecret('operator_key', { name: hostile, scopes: ['admin'] });
+
+const audit = async (query: Record<string, string>, ...scopes: Parameters<typeof signedIn>) =>
+  browse('console.audit', { headers: { ...(await signedIn(...scopes)), accept: 'text/html' }, query });
+
+const rowsOf = (text: string) => text.match(/<tr><th scope="row"/g)?.length ?? 0;
+
+async function makeApplications(secret: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const body = Object.assign({}, newApplication, { name: `Application ${i}` });
+    ids.push(good(await call('applications.create', await asOperator({ body }, secret))).application._id);
+  }
+  return ids;
+}
+
+describe('the audit page', () => {
+  test('shows who did what to which object, from where, why, and the former values, as text alone', async () => {
+    const { secret, keyId } = await hostileKey();
+    const { applicationId: id } = await newTenant();
+    const changed = async (body: object) =>
+      good(await call('applications.update', await asOperator({ params: { id }, body }, secret)));
+    const redirectUris = [`https://app.example/${'x'.repeat(300)}`];
+    await changed({ name: hostile, redirectUris });
+    await changed({ name: 'Plain', redirectUris: [`${redirectUris}y`] });
+    const params = { userId: `<b>-${randomInt(1e9)}` };
+    good(await call('users.upsert', await asOperator({ params, body: profile() }, secret)));
+    const body = { devices: true, reason: hostile };
+    good(await call('users.reset', await asOperator({ params, body }, secret)));
+    const { status, text } = await audit({ keyId, from: '', to: '', objectId: '', act: '' });
+    expect(status).toBe(200);
+    expect(rowsOf(text)).toBe(4);
+    expect(text).not.toMatch(/<script|<b>/);
+    const shown = '=&lt;script&gt;alert(1)&lt;/script&gt;&quot;';
+    expect(text).toContain(`>${shown}<br><a class="id" href="../console/audit?keyId=${keyId}">${keyId}</a>`);
+    expect(text).toContain(`<td data-title="Act" dir="auto">application changed</td>`);
+    expect(text).toContain(`<dt>name</dt><dd dir="auto">${shown}</dd>`);
+    expect(text).not.toContain('x'.repeat(200));
+    expect(text).toContain(`<td data-title="Why" dir="auto">${shown}</td>`);
+    expect(text).toContain('<dt>ended</dt><dd dir="auto">devices</dd>');
+    expect(text).toContain(`<span class="id">&lt;b&gt;-`);
+    const csv = await audit({ keyId, format: 'csv' });
+    expect(csv.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/csv/),
+      'content-disposition': 'attachment; filename="audit.csv"',
+    });
+    expect(csv.text.match(/'=<script>/g)?.length).toBeGreaterThanOrEqual(4);
+    expect(csv.text).toContain('x'.repeat(300));
+  });
+
+  test('filters, and leads from page to page without showing an act twice', async () => {
+    const { secret, keyId } = await hostileKey();
+    const ids = await makeApplications(secret, 53);
+    const [id = ''] = ids;
+    good(await call('plans.create', await asOperator({ params: { id }, body: newPlan }, secret)));
+    const first = await audit({ keyId, act: 'application.created' });
+    expect(rowsOf(first.text)).toBe(50);
+    const [, next = ''] = /href="\.\.(\/console\/audit\?[^"]*)">Next page/.exec(first.text) ?? [];
+    const query = Object.fromEntries(new URLSearchParams(next.replaceAll('&amp;', '&').split('?')[1]));
+    expect(query).toMatchObject({ keyId, act: 'application.created' });
+    const second = await audit(query);
+    expect(rowsOf(second.text)).toBe(3);
+    for (const one of ids)
+      expect([first.text.includes(one), second.text.includes(one)].filter(Boolean)).toHaveLength(1);
+    // The file begins with the page, and goes on after it.
+    const file = async (more: object) =>
+      (await audit(Object.assign({ keyId, format: 'csv' }, more))).text.trim().split('\r\n').slice(1);
+    expect(await file({ act: 'application.created' })).toHaveLength(53);
+    expect(await file(query)).toHaveLength(3);
+    expect(await file({})).toHaveLength(54);
+    for (const [filters, count] of [
+      [{ objectId: id }, 1],
+      [{ applicationId: id }, 2],
+      [{ act: 'plan.created' }, 1],
+      [{ to: '2020-01-01' }, 0],
+    ] as const)
+      expect(rowsOf((await audit(Object.assign({ keyId }, filters))).text)).toBe(count);
+  });
+
+  test.each([
+    [{ from: '2026-02-31' }, 'must be a day such as'],
+    [{ act: '"><script>' }, 'act must be'],
+    [{ keyId: 'x'.repeat(256), to: 'x' }, 'id="to-error"'],
+  ])('says what is wrong with the filters %o, and lists nothing', async (query, problem) => {
+    const { status, text } = await audit(query);
+    expect(status).toBe(400);
+    expect(text).toContain(problem);
+    expect(text).not.toMatch(/<script|<table/);
+  });
+
+  test('refuses the cursor of other filters', async () => {
+    const { secret, keyId } = await hostileKey();
+    await makeApplications(secret, 1);
+    const { body } = await call('operator.act-list', await asOperator({ query: { limit: '1' } }, secret));
+    const { status, text } = await audit({ keyId, cursor: body.nextCursor ?? 'x' });
+    expect([status, text.includes('This request is not valid')]).toEqual([400, true]);
+  });
+
+  test.each(['review', 'support', 'finance'] as const)('is refused to the scope %s', async (scope) => {
+    for (const query of [{}, { format: 'csv' }]) {
+      const { status, text } = await audit(query, scope);
+      expect([status, text.includes('needs the scope admin')]).toEqual([403, true]);
+    }
+    expect((await browse('console.audit', {})).status).toBe(303);
+  });
+
+  test('links an object to its page where all of its ids are known', () => {
+    const visit: Visit = Object.assign(addressesFrom('/console/audit'), {
+      operator: { keyId: 'key_1', name: 'Olga', from: '192.0.2.1' },
+      scopes: ['admin'],
+      formToken: 'token',
+      path: '/console/audit' as const,
+      query: {},
+      notice: undefined,
+      nowMs: 0,
+      sessionEndsAtMs: 0,
+    });
+    const linksOf = (object: { kind: string; id: string; applicationId?: string }, pages: RecordPages) => {
+      const act = { at: '2026-11-01T00:00:00.000Z', act: 'a', object, by: { id: 'k', name: 'n', from: 'f' } };
+      const { markup } = auditPage(visit, { page: { items: [act] } }, pages);
+      return [...markup.matchAll(/href="(\.\.\/console\/t[^"]*)"/g)].map(([, href]) => href);
+    };
+    const pages: RecordPages = {
+      subscription: '/console/t/{applicationId}/{subscriptionId}',
+      bank_statement: '/console/t/{statementId}',
+      link: '/console/t/{userId}/{linkId}',
+    };
+    const own = { id: 'a/b', applicationId: 'app_1' };
+    const of = (kind: string) => linksOf(Object.assign({ kind }, own), pages);
+    expect(of('subscription')).toEqual(['../console/t/app_1/a%2Fb']);
+    expect(of('bank_statement')).toEqual(['../console/t/a%2Fb']);
+    expect(linksOf({ kind: 'subscription', id: 'a' }, pages)).toEqual([]);
+    for (const kind of ['link', 'plan', 'delivery', 'constructor']) expect(of(kind)).toEqual([]);
+  });
+});

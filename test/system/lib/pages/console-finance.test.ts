@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
+import { hasChromium } from '../../../support/browser/chromium.ts';
+import { seeHeading } from '../../../support/browser/read.ts';
+import { type PagesStack, startPagesStack } from '../../../support/browser/stack.ts';
+import { weightOf } from '../../../support/browser/weight.ts';
+
+const mostBytes = 30 * 1_024;
+
+describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there is none)', () => {
+  let pages: PagesStack;
+  let page: Page;
+
+  beforeAll(async () => {
+    pages = await startPagesStack('console-finance-owner');
+  });
+  afterEach(() => pages?.browser.endTest());
+  afterAll(() => pages?.stop());
+
+  const consoleUrl = (path = '') => `${pages.world.url}/console${path}`;
+
+  async function signIn(javaScript: boolean): Promise<void> {
+    page = await pages.browser.newPage({ javaScript });
+    page.setDefaultTimeout(20_000);
+    const { operatorKey } = await pages.world.send('GET', '/_local/demo');
+    await page.goto(consoleUrl());
+    await page.getByLabel('Operator key').fill(operatorKey);
+    await page.keyboard.press('Enter');
+    await seeHeading(page, 'Console');
+  }
+
+  async function expectLightAndAccessible(path: string): Promise<void> {
+    const { requests, bytes } = await weightOf(page, consoleUrl(path));
+    expect(requests).toBe(1);
+    expect(bytes).toBeLessThanOrEqual(mostBytes);
+    await expectAccessibleEverywhere(page);
+  }
+
+  test('the audit page filters, and saves a file, without JavaScript', async () => {
+    await signIn(false);
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await seeHeading(page, 'Audit');
+    await page.getByLabel('Act').selectOption('application.created');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
+    expect(await page.getByRole('row').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/application created/),
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('audit.csv');
+  });
+
+  test('each page is light, and accessible in each width and scheme', async () => {
+    await signIn(true);
+    for (const path of ['/audit', '/audit?from=x', '/audit?objectId=nothing'])
+      await expectLightAndAccessible(path);
+  });
+});
