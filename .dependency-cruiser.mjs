@@ -50,6 +50,7 @@ export const folders = {
       'plans',
       'clients',
       'ledger',
+      'journal',
       'invoices',
       'subscriptions',
       'payments',
@@ -86,6 +87,7 @@ export const folders = {
   },
   'functions/console': {
     pages: [],
+    money: ['pages'],
     session: ['pages'],
     reviews: ['pages'],
     customers: ['pages', 'contracts'],

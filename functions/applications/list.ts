@@ -1,12 +1,10 @@
 import type { output } from 'zod/mini';
-import { readApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import type { Columns } from '../shared/lists/csv.ts';
-import { listPage } from '../shared/lists/list-page.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
+import { applicationPage } from './application-page.ts';
 import { type ListedApplication, route } from './contracts/list.ts';
 
 const applicationColumns: Columns<output<typeof ListedApplication>> = {
@@ -17,20 +15,7 @@ const applicationColumns: Columns<output<typeof ListedApplication>> = {
 
 /** Lists the applications, newest first. */
 export async function listApplications(request: Input<typeof route>): Promise<Reply> {
-  const page = await listPage(
-    {
-      applicationId: undefined,
-      kind: 'application',
-      statuses: [],
-      read: readApplication,
-      toResponse: ({ applicationId, name, createdAtMs }) => ({
-        _id: applicationId,
-        name,
-        createdAt: isoTime(createdAtMs),
-      }),
-    },
-    request.query,
-  );
+  const page = await applicationPage(request.query);
   return listReply(request, route, 'applications', page, applicationColumns);
 }
 

@@ -6,8 +6,9 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { validationMessages } from '../shared/lambda/validation-messages.ts';
 import { toCsv } from '../shared/lists/csv.ts';
 import { route } from './contracts/audit.ts';
-import { recordsOfFile } from './lists.ts';
+import { recordsOfFile } from './money/records-of-file.ts';
 import { auditPage } from './pages/audit-page.ts';
+import { largestFile } from './pages/lists.ts';
 import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, csvFile, show, type Visit } from './pages/visit.ts';
 import { forOperator } from './session/for-operator.ts';
@@ -16,18 +17,20 @@ const shownActs = 50;
 
 /** Shows what operators changed, or a file of it. */
 export async function showAudit({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
-  const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const filters = Object.fromEntries(
+    Object.entries(query).filter(([name, value]) => name === 'cursor' || value !== ''),
+  );
   const asked = ActListQuery.safeParse(filters, { reportInput: true });
   if (!asked.success) {
     const problems = validationMessages(asked.error.issues, 'query');
     return show('Audit', auditPage(visit, { problems }), 400);
   }
   if (query.format === 'csv') {
-    const acts = await recordsOfFile(
-      (page) => actPage(Object.assign({}, asked.data, page)),
-      asked.data.cursor,
-    );
-    return csvFile('audit.csv', toCsv(actColumns, acts));
+    const { records } = await recordsOfFile((page) => actPage(Object.assign({}, asked.data, page)), {
+      most: largestFile,
+      start: asked.data.cursor,
+    });
+    return csvFile('audit.csv', toCsv(actColumns, records));
   }
   const page = await actPage(Object.assign({}, asked.data, { limit: shownActs }));
   return show('Audit', auditPage(visit, { page }));

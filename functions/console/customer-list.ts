@@ -1,11 +1,15 @@
-import { type Application, getApplication, readApplication } from '../shared/accounts/applications.ts';
+import { applicationPage } from '../applications/application-page.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
+import { html } from '../shared/html/markup.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listPage } from '../shared/lists/list-page.ts';
 import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.ts';
 import { route } from './contracts/customer-list.ts';
-import { applicationsPage, subscriptionsPage } from './customers/list-page.ts';
+import { searchForm, subscriptionsPage } from './customers/list-page.ts';
+import { applicationTable } from './pages/application-table.ts';
+import { withQuery } from './pages/path.ts';
 import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
 import { forOperator } from './session/for-operator.ts';
@@ -17,17 +21,10 @@ const limit = 25;
 export async function listCustomers({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { application: applicationId, cursor, status } = query;
   if (applicationId === undefined) {
-    const applications = await listPage<Application, Application>(
-      {
-        applicationId: undefined,
-        kind: 'application',
-        statuses: [],
-        read: readApplication,
-        toResponse: (application) => application,
-      },
-      { limit, cursor },
+    const applications = applicationTable(visit, await applicationPage({ limit, cursor }), (application) =>
+      visit.href(withQuery(route.path, { application })),
     );
-    return show('Customers', applicationsPage(visit, applications));
+    return show('Customers', html`<h1>Customers</h1>${searchForm(visit, '')}${applications}`);
   }
   const application = await getApplication(applicationId);
   if (application === undefined) throw new ApiError('not_found');

@@ -6,7 +6,6 @@ import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.t
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
 import { listPage } from '../shared/lists/list-page.ts';
-import type { ListedEntry } from '../shared/lists/listed-entry.ts';
 import { textReply } from '../shared/lists/replies.ts';
 import { isDay } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -15,7 +14,7 @@ import { type PostingRow, postingColumns, postingRows } from './columns.ts';
 import { route } from './contracts/list.ts';
 import { type DatevRows, datevType, fiscalYearOf, toDatev, toDatevRows } from './datev.ts';
 import { hledgerType, toHledger, toTransactions } from './hledger.ts';
-import { bookedRecordReader } from './read-record.ts';
+import { journalOf } from './journal-of.ts';
 import { toRecordResponse } from './schemas.ts';
 
 type Request = Input<typeof route>;
@@ -72,20 +71,6 @@ export async function listJournal(request: Request): Promise<Reply> {
     return textPage(request, application, csv);
   const { items, nextCursor } = await listPage(journalOf(application, toRecordResponse), query);
   return jsonReply(route.response, { records: items, nextCursor });
-}
-
-function journalOf<R>({ applicationId, settings }: Application, toResponse: (record: BookedRecord) => R) {
-  const { timeZone } = settings;
-  return {
-    applicationId,
-    kind: 'journal',
-    statuses: ['booked'],
-    timeZone,
-    // The index has all of a record, which never changes.
-    itemsOf: (entries: readonly ListedEntry[]) => entries,
-    read: bookedRecordReader(timeZone),
-    toResponse,
-  } as const;
 }
 
 async function textPage<R>(

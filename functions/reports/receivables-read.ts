@@ -1,6 +1,3 @@
-import { dueMinor } from '../invoices/due.ts';
-import type { Invoice } from '../invoices/invoice.ts';
-import { readInvoice } from '../invoices/store.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -9,25 +6,14 @@ import { type Input, Reply } from '../shared/contract/route.ts';
 import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
-import { listPage } from '../shared/lists/list-page.ts';
 import { textReply } from '../shared/lists/replies.ts';
 import { isDay, periodOf } from '../shared/lists/requests.ts';
-import { clock, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/receivables-read.ts';
 import { prepared } from './prepare.ts';
-import {
-  type DueFacts,
-  newReceivablesRun,
-  outstandingMinor,
-  receivablesReport,
-  statusesSince,
-} from './receivables.ts';
-import {
-  type Receivable,
-  ReceivablesResponse,
-  receivableColumns,
-  toReceivablesResponse,
-} from './receivables-schemas.ts';
+import { newReceivablesRun, receivablesReport } from './receivables.ts';
+import { receivablesPage } from './receivables-list.ts';
+import { ReceivablesResponse, receivableColumns, toReceivablesResponse } from './receivables-schemas.ts';
 
 type Request = Input<typeof route>;
 
@@ -68,27 +54,10 @@ async function rows(
   atMs: number | undefined,
   nowMs: number,
 ): Promise<Reply> {
-  const factsOf = (invoice: Invoice) => ({
-    ...invoice,
-    settledMinor: invoice.totalMinor - dueMinor(invoice),
-  });
-  const toRow = (invoice: Invoice): Receivable => ({
-    invoice,
-    outstandingMinor: outstandingMinor(factsOf(invoice), invoice.status, atMs),
-    atMs: atMs ?? nowMs,
-  });
-  const { items, nextCursor } = await listPage(
-    {
-      applicationId: caller.applicationId,
-      kind: 'invoice',
-      statuses: statusesSince(atMs),
-      filters: ['receivable'],
-      passes: (facts: DueFacts, status) => outstandingMinor(facts, status, atMs) !== 0,
-      read: readInvoice,
-      belongs: (invoice) => toRow(invoice).outstandingMinor !== 0,
-      toResponse: toRow,
-    },
-    { to: optionalIsoTime(atMs), limit, cursor },
+  const { items, nextCursor } = await receivablesPage(
+    caller.applicationId,
+    { atMs, nowMs },
+    { limit, cursor },
   );
   const page = { type: csvType, body: toCsv(receivableColumns, items) };
   return textReply(`${baseUrl}${route.path}`, { at, limit }, page, nextCursor);

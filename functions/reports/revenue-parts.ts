@@ -84,3 +84,46 @@ export function newRun(
     figures: noFigures(),
   };
 }
+
+/** The figures of a month. */
+export interface MonthFigures {
+  readonly period: ReportPeriod;
+  readonly figures: ReportFigures;
+}
+
+/** The recurring revenue of several months. Subscriptions are read once for all of them, and nothing else is. */
+export const recurringReport: ReportKind<readonly MonthFigures[], readonly RevenueReport[]> = {
+  parts: {
+    subscriptions: part(
+      'subscription',
+      statuses,
+      (months: readonly RevenueReport[], facts: SubscriptionFacts) => {
+        for (const month of months) month.addSubscription(facts);
+      },
+    ),
+  },
+  counterOf: ({ asOfMs, figures: months }) =>
+    months.map(({ period, figures }) => new RevenueReport(period, asOfMs, figures)),
+};
+
+/** A report of the months of UTC up to the present one, of which nothing is counted. */
+export function newRecurringRun(
+  applicationId: string,
+  months: number,
+  asOfMs: number,
+): ReportRun<readonly MonthFigures[]> {
+  const now = new Date(asOfMs);
+  const startMs = (i: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 - months + i);
+  const figures = Array.from({ length: months }, (_, i) => ({
+    period: { fromMs: startMs(i), toMs: Math.min(startMs(i + 1), asOfMs) },
+    figures: noFigures(),
+  }));
+  return {
+    applicationId,
+    period: { fromMs: startMs(0), toMs: asOfMs },
+    asOfMs,
+    unread: { subscriptions: { from: firstPlace, to: isoTime(asOfMs + 1) } },
+    records: 0,
+    figures,
+  };
+}

@@ -3,13 +3,14 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { keys } from '../shared/contract/keys.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
+import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { csvType, toCsv } from '../shared/lists/csv.ts';
 import { periodOf } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { dayStartMs, isoDay } from '../shared/runtime/time-zone.ts';
 import { route } from './contracts/tax-read.ts';
 import { prepared } from './prepare.ts';
-import { reportReply } from './reply.ts';
 import { newTaxRun, taxReport } from './tax-parts.ts';
 import { TaxResponse, taxColumns, toTaxResponse } from './tax-schemas.ts';
 
@@ -35,7 +36,10 @@ export async function reportTax({
   const run = await prepared({ ...taxReport, key, nowMs, begin }, rateLimitPassed);
   if (run instanceof Reply) return run;
   const body = toTaxResponse(run, timeZone);
-  return reportReply(headers, TaxResponse, body, { columns: taxColumns, rows: body.report.rows });
+  if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'application/json')
+    return jsonReply(TaxResponse, body);
+  const csv = toCsv(taxColumns, body.report.rows);
+  return new Reply(200, { headers: { 'content-type': csvType, vary: 'accept' }, body: csv });
 }
 
 export const handler = endpoint(route, reportTax, sellerCaller);

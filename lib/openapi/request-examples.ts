@@ -51,6 +51,12 @@ const fields: Readonly<Record<string, Fields>> = {
     days: '7',
     reason: 'Apology for the outage of 3 May',
   },
+  'console.money-apply': {
+    form: recordOf('form'),
+    payment: recordOf('payment'),
+    invoice: recordOf('invoice'),
+    reason: 'The payer named it in a mail.',
+  },
   'console.sign-out': { form: recordOf('form') },
   'account.submit': { step: 'remove', device: recordOf('device') },
   'portal.submit': { action: 'rename', name: 'Ann Example' },

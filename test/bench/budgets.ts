@@ -186,6 +186,12 @@ export const roundTrips: Record<string, number> = {
   // The session with its operator key; then every shard of what waits, concurrently.
   'console.home': 2,
   'console.home a stranger': 0,
+  // The session with its operator key; then as the application does it.
+  'console.money-apply': 6,
+  // The session with its operator key; every shard of the list; the applications.
+  'console.money-home': 3,
+  // The session with its operator key; the application; the lists and the stored reports; what they name; the names of clients.
+  'console.money-show': 6,
   // The session with its operator key; then as the search of the API.
   'console.search': 3,
   // The session; the shards of the queue, concurrently; the applications and the claims, concurrently.

@@ -37,6 +37,13 @@ export const csvDownload: OtherResponse = {
   headers: ['content-disposition', 'referrer-policy'],
 };
 
+/** Of a page about one application. */
+export const ApplicationPath = z.object({
+  applicationId: z
+    .string()
+    .check(z.minLength(1), z.maxLength(128), z.meta({ description: 'The id of the application.' })),
+});
+
 /** Of every form: the anti-forgery token. */
 export const formBody = { form: field('The anti-forgery token of the form.') };
 

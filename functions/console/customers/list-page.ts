@@ -8,25 +8,7 @@ import { customerPath } from '../contracts/customer-path.ts';
 import { pager, table, textField } from '../pages/blocks.ts';
 import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
-import { amountOf, named, nextStepOf, stateOf, time } from './words.ts';
-
-/** The applications whose customers can be shown. */
-export function applicationsPage(visit: Visit, { items, nextCursor }: ListPage<Application>): Markup {
-  return html`<h1>Customers</h1>
-${searchForm(visit, '')}${table('Applications', {
-  columns: [
-    {
-      title: 'Name',
-      cell: ({ applicationId, name }) =>
-        html`<a href="${visit.href(withQuery(route.path, { application: applicationId }))}">${name || applicationId}</a>`,
-    },
-    { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
-    { title: 'Id', cell: ({ applicationId }) => html`<span class="id">${applicationId}</span>` },
-  ],
-  rows: items,
-  empty: 'There is no application.',
-})}${pager(visit, nextCursor)}`;
-}
+import { amountOf, named, nextStepOf, stateOf } from './words.ts';
 
 /** The subscriptions of an application, newest first. */
 export function subscriptionsPage(
@@ -68,7 +50,7 @@ function subscriptionTable({ href }: Visit, rows: readonly Subscription[]): Mark
 }
 
 /** The search of the console, within an application when one is chosen. */
-function searchForm({ href }: Visit, applicationId: string): Markup {
+export function searchForm({ href }: Visit, applicationId: string): Markup {
   const within =
     applicationId === ''
       ? raw('')

@@ -38,7 +38,10 @@ export function facts(
 }
 
 /** The links to the next and the first page of a list. @param nextCursor of the list; undefined on the last page. */
-export function pager({ href, path, query }: Visit, nextCursor: string | undefined): Markup {
+export function pager(
+  { href, path, query }: Pick<Visit, 'href' | 'path' | 'query'>,
+  nextCursor: string | undefined,
+): Markup {
   const link = (cursor: string | undefined, text: string) =>
     html`<a href="${href(withQuery(path, Object.assign({}, query, { cursor })))}">${text}</a>`;
   const links = [

@@ -51,6 +51,13 @@ tbody th{font-weight:600}
 .facts dd{margin:0;flex:1 1 220px}
 .id{font-family:${monospace};font-size:14px}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+td .facts dt{flex:0 1 auto}
+h3{margin:20px 0 4px;font-size:16px}
+.chart{display:block;width:100%;height:160px;margin:8px 0;border-bottom:1px solid var(--muted)}
+.part{display:block;width:100%;max-width:320px;height:8px;margin:6px 0 0}
+rect.main{fill:var(--accent)}
+rect.alarm{fill:var(--alarm)}
+summary{min-height:32px;line-height:32px;cursor:pointer}
 @media (max-width:640px){
 th{min-width:0}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}

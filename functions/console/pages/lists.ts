@@ -6,9 +6,12 @@ import type { Visit } from './visit.ts';
 /** The most records of a file. */
 export const largestFile = 1_000;
 
+/** The most records of a file that is for the books. */
+export const largestAccount = 10_000;
+
 /** A form that shows the page with other filters, from its beginning. */
-export function filterForm({ href, path }: Visit, fields: readonly Markup[]): Markup {
-  return html`<form method="get" action="${href(path)}"><div class="row">${[...fields]}<div class="field"><button type="submit">Show</button></div></div></form>`;
+export function filterForm({ href, path }: Visit, fields: readonly Markup[], button = 'Show'): Markup {
+  return html`<form method="get" action="${href(path)}"><div class="row">${[...fields]}<div class="field"><button type="submit">${button}</button></div></div></form>`;
 }
 
 /** A field with a value of a list. The first choice, empty, stands for all. */

@@ -14,6 +14,7 @@ export interface Section {
 export const sections: readonly Section[] = [
   { title: 'Reviews', path: '/console/reviews', scope: 'review' },
   { title: 'Customers', path: '/console/customers', scope: 'finance' },
+  { title: 'Money', path: '/console/money', scope: 'finance' },
   { title: 'Audit', path: '/console/audit', scope: 'admin' },
 ];
 

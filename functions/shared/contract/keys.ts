@@ -109,6 +109,9 @@ export const keys = {
   /** A revenue report of a period in epoch milliseconds, as it was asked for: without an end, up to the time of the request. */
   revenueReport: (applicationId: string, fromMs: number, toMs: number | undefined): Key =>
     itemKey(partition('REPORT', applicationId), `REVENUE#${fromMs}#${toMs ?? 'now'}`),
+  /** A report of recurring revenue, by the month in which it begins. */
+  recurringReport: (applicationId: string, month: string): Key =>
+    itemKey(partition('REPORT', applicationId), `RECURRING#${month}`),
   /** A tax report, by its period as {@link keys.revenueReport}. */
   taxReport: (applicationId: string, fromMs: number, toMs: number | undefined): Key =>
     itemKey(partition('REPORT', applicationId), `TAX#${fromMs}#${toMs ?? 'now'}`),

@@ -112,7 +112,8 @@ interface NamedInvoice {
 const isNamed = (entry: StoredEntry): entry is StoredEntry & { name: string } =>
   entry.match === 'unknown' && entry.name !== undefined;
 
-function invoiceCandidate(
+/** An open invoice that an entry or a payment can be for. */
+export function invoiceCandidate(
   { subscriptionId, externalId, invoiceId, number, dueMinor }: ListedInvoice,
   clientName?: string,
 ): Candidate {

@@ -10,6 +10,9 @@ export const consoleCases: readonly Case[] = [
   row('console.home', 'a stranger', () => ({}), 303),
   row('console.home', 'a reviewer', async () => ({ headers: await signedIn('review') })),
   sampled('console.audit'),
+  sampled('console.money-apply'),
+  sampled('console.money-home'),
+  sampled('console.money-show'),
   row('console.search', 'a user', async () => ({
     headers: await signedIn('support'),
     query: { q: 'anna@example.com' },

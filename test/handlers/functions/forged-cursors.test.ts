@@ -27,6 +27,9 @@ const at = '2026-01-01T00:00:00.000Z';
 /** A position in each list, which is not in it any more. */
 const positions: Readonly<Record<string, Record<string, string>>> = {
   'account.show': { grantId: `gnt_${ulid}` },
+  'console.audit': { act: `${at}#aud_${ulid}` },
+  'console.money-home': { application: `${at}#app_${ulid}` },
+  'console.money-show': { payment: `${at}#pay_${ulid}` },
   'users.grant-list': { grantId: `gnt_${ulid}` },
   'operator.act-list': { act: `${at}#aud_${ulid}` },
   'operator.audit-list': { before: '1' },
@@ -55,6 +58,8 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
 /** Lists of the whole service, which are the same for every operator. */
 const shared = [
   'applications.list',
+  'console.audit',
+  'console.money-home',
   'users.list',
   'operator.act-list',
   'operator.mail-list',

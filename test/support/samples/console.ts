@@ -7,6 +7,7 @@ import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import type { Call } from '../call.ts';
 import { putItem } from '../stored-items.ts';
 import { deployedFiles } from './deployed-files.ts';
+import { openInvoice, waitingPayment } from './finance.ts';
 import { form, formType } from './forms.ts';
 import { newParties, submittedId } from './links.ts';
 import { browse, type PageResponse } from './page-browser.ts';
@@ -64,6 +65,17 @@ const review = async (fields?: Record<string, string>): Promise<Call> => {
 export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.audit': async () => ({ headers: await signedIn(), query: { applicationId: 'app_1' } }),
   'console.home': async () => ({ headers: await signedIn() }),
+  'console.money-apply': async () => {
+    const { seller, paymentId: payment } = await waitingPayment();
+    const { invoiceId: invoice } = await openInvoice(seller);
+    const request = await actRequest(await signedIn(), { payment, invoice, reason: 'Named in the mail.' });
+    return Object.assign(request, { params: { applicationId: seller.applicationId } });
+  },
+  'console.money-home': async () => ({ headers: await signedIn() }),
+  'console.money-show': async () => {
+    const { applicationId } = (await waitingPayment()).seller;
+    return { headers: await signedIn(), params: { applicationId } };
+  },
   'console.search': async () => ({ headers: await signedIn(), query: { q: 'SUB-7K3M9XQP' } }),
   'console.review-queue': async () => ({ ...deployedFiles(), headers: await signedIn('review') }),
   'console.review-next': async () => actRequest(await signedIn('review')),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, call } from '../call.ts';
-import { asSeller, good, newSeller, subscribe } from '../subscriptions/requests.ts';
+import { asSeller, details, good, newClient, newSeller, subscribe } from '../subscriptions/requests.ts';
 import type { Tenant } from '../tenants.ts';
 
 /** A transfer of the price of a plan that the API accepts. Its reference is that of no subscription. */
@@ -30,6 +30,17 @@ export async function waitingPayment(more: object = {}): Promise<{ seller: Tenan
 export async function pendingSubscription(seller: Tenant): Promise<{ id: string; referenceNumber: string }> {
   const { subscription } = good(await subscribe(seller));
   return { id: subscription._id, referenceNumber: subscription.referenceNumber };
+}
+
+/** An invoice that waits for its payment. @param more fields of its client. */
+export async function openInvoice(
+  seller: Tenant,
+  more: object = {},
+): Promise<{ invoiceId: string; number: string; externalId: string }> {
+  const externalId = await newClient(seller, more);
+  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+  const [{ _id: invoiceId, number }] = good(await details(seller, subscription._id)).subscription.invoices;
+  return { invoiceId, number, externalId };
 }
 
 /** A call about a payment that waits for a decision. */

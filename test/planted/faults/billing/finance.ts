@@ -77,7 +77,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'payments that went back in part are left out',
-    file: 'functions/payments/list.ts',
+    file: 'functions/ledger/payment-page.ts',
     find: 'return canBePartlyBack ? [...statuses, partlyReturned] : [...statuses];',
     replace: 'return [...statuses];',
     caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },

@@ -3,7 +3,7 @@ import type { PlantedFault } from '../../fault.ts';
 export const faultsOfJournal: readonly PlantedFault[] = [
   {
     name: 'the period of the journal has the days of UTC',
-    file: 'functions/journal/list.ts',
+    file: 'functions/journal/journal-of.ts',
     find: 'timeZone,',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/journal/list.test.ts'] },

@@ -54,9 +54,60 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
     expect(download.suggestedFilename()).toBe('audit.csv');
   });
 
+  /** Records a transfer of the price of the plan, which waits: its payer names nothing. */
+  const recordTransfer = (paymentId: string) =>
+    pages.world.send('POST', '/api/v1/payments', {
+      key: pages.world.application.apiKey,
+      body: {
+        reference: 'rent of November',
+        amount: 19,
+        currency: 'EUR',
+        valueDate: new Date().toISOString(),
+        method: 'bank_transfer',
+        paymentId,
+        payer: { name: 'A <b>stranger</b>' },
+      },
+    });
+
+  test('finance applies a payment that waits, and saves the books, without JavaScript', async () => {
+    const { subscriptionId } = await pages.world.newSubscription('finance-client');
+    const key = pages.world.application.apiKey;
+    const { subscription } = await pages.world.send('GET', `/api/v1/subscriptions/${subscriptionId}`, {
+      key,
+    });
+    await recordTransfer('finance-1');
+    await signIn(false);
+    await page.getByRole('link', { name: 'Money' }).click();
+    await seeHeading(page, 'Money');
+    const path = `/money/${pages.world.application.clientId}`;
+    await page.goto(consoleUrl(path));
+    await page.getByLabel('Invoice (id)').fill(subscription.invoices[0]._id);
+    await page.getByLabel('Reason').fill('The payer named it in a mail.');
+    await page.getByRole('button', { name: 'Apply 19.00 EUR' }).click();
+    await expect.poll(() => page.getByRole('status').innerText()).toMatch(/was applied/);
+    await expect.poll(() => page.getByText('No payment waits for a decision.').isVisible()).toBe(true);
+    const [journal] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(journal.suggestedFilename()).toBe('journal.csv');
+    await page.getByText('The figures in EUR').click();
+    await expect.poll(() => page.getByRole('cell', { name: '19.00 EUR' }).first().isVisible()).toBe(true);
+  });
+
   test('each page is light, and accessible in each width and scheme', async () => {
+    await pages.world.newSubscription('finance-other');
+    for (let n = 2; n <= 11; n += 1) await recordTransfer(`finance-${n}`);
+    const money = `/money/${pages.world.application.clientId}`;
     await signIn(true);
-    for (const path of ['/audit', '/audit?from=x', '/audit?objectId=nothing'])
+    for (const path of [
+      '/audit',
+      '/audit?from=x',
+      '/audit?objectId=nothing',
+      '/money',
+      money,
+      `${money}?file=journal&from=x`,
+    ])
       await expectLightAndAccessible(path);
   });
 });

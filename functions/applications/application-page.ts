@@ -1,0 +1,26 @@
+import { readApplication } from '../shared/accounts/applications.ts';
+import { type ListPage, listPage } from '../shared/lists/list-page.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+
+/** The period and the page of a list. */
+type PageQuery = Parameters<typeof listPage>[1];
+
+/** A page of the applications, newest first. @throws ApiError `invalid_request` when the cursor does not belong to this list. */
+export function applicationPage(
+  query: PageQuery,
+): Promise<ListPage<{ _id: string; name: string; createdAt: string }>> {
+  return listPage(
+    {
+      applicationId: undefined,
+      kind: 'application',
+      statuses: [],
+      read: readApplication,
+      toResponse: ({ applicationId, name, createdAtMs }) => ({
+        _id: applicationId,
+        name,
+        createdAt: isoTime(createdAtMs),
+      }),
+    },
+    query,
+  );
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { movedPaymentTable } from '../../payments/grants.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { lineField } from '../../shared/fields/text.ts';
+import * as grants from '../../subscriptions/grants.ts';
+import { ApplicationPath, actRoute, field, formBody, sessionTable } from './console-route.ts';
+
+export const route = defineRoute({
+  ...actRoute,
+  path: '/console/money/{applicationId}',
+  summary: 'Applies a payment that waits to an invoice.',
+  description:
+    'For browsers: the form of the page. Does what `POST /api/v1/payments/{id}/apply` does, with a reason.',
+  params: ApplicationPath,
+  body: z.object({
+    ...formBody,
+    payment: field('The id of the payment.'),
+    candidate: field('The id of an invoice that the page proposes.'),
+    invoice: field('The id of another invoice, in place of the proposed one.'),
+    reason: lineField(500).check(z.meta({ description: 'Why, for the record of the act.' })),
+  }),
+  errors: { ...actRoute.errors, also: ['not_found', 'conflict', 'invalid_transition'] },
+  grants: { ...grants.change, table: { ...movedPaymentTable, ...sessionTable, AUDIT: ['PutItem'] } },
+});

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { cursorField } from '../../shared/fields/page.ts';
+import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
+
+export const route = defineRoute({
+  ...pageRoute,
+  path: '/console/money',
+  summary: 'Shows the applications whose money operators look after.',
+  description: 'For browsers. For operator keys with the scope `finance`.',
+  query: z.object({ ...noticeQuery, cursor: cursorField }),
+  grants: { table: { ...sessionTable, APP: ['BatchGetItem'] }, indexes: { listed: ['DIRECTORY'] } },
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { storedReports } from '../../reports/report-route.ts';
+import { page } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { cursorField } from '../../shared/fields/page.ts';
+import { indexes } from '../../shared/lists/list-route.ts';
+import {
+  ApplicationPath,
+  csvDownload,
+  field,
+  noticeQuery,
+  pageRoute,
+  sessionTable,
+} from './console-route.ts';
+
+export const route = defineRoute({
+  ...pageRoute,
+  path: '/console/money/{applicationId}',
+  summary: 'Shows the payments of an application that wait, what its clients owe, and its recurring revenue.',
+  description:
+    'For browsers. For operator keys with the scope `finance`. A report over hundreds of thousands of records takes several requests: the page says so.',
+  params: ApplicationPath,
+  query: z.object({
+    ...noticeQuery,
+    cursor: cursorField,
+    file: field('`journal` or `receivables`: the records as a file.', 16),
+    from: field('The first day or time of the journal.'),
+    to: field('The last day of the journal, which is included; or a time, which is not.'),
+  }),
+  errors: { ...pageRoute.errors, also: ['not_found'] },
+  otherResponses: [
+    ...pageRoute.otherResponses,
+    page(400, 'The period is not valid, or the file has too many records.'),
+    csvDownload,
+  ],
+  grants: {
+    table: {
+      ...sessionTable,
+      ...storedReports,
+      APP: ['GetItem'],
+      PAYMENT: ['BatchGetItem'],
+      CLIENT: ['BatchGetItem'],
+      SUBSCRIPTION: ['BatchGetItem'],
+    },
+    indexes,
+  },
+});

@@ -1,0 +1,24 @@
+import { applyUnapplied } from '../payments/settle/unapplied.ts';
+import { actWrite } from '../shared/accounts/audit.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/money-apply.ts';
+import { filled } from './pages/path.ts';
+import { withConsoleErrorPages } from './pages/refusals.ts';
+import { type Answer, done, type Visit } from './pages/visit.ts';
+import { forOperator } from './session/for-operator.ts';
+
+/** Applies a payment that waits to an invoice, together with the record of the act. */
+export async function applyWaiting({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
+  const { applicationId } = params;
+  const { payment: id = '', candidate = '', invoice = '', reason } = body;
+  const audit = [actWrite(visit.operator, { act: 'payment.applied', id, applicationId, reason })];
+  const move = { applicationId, paymentId: id, by: 'application', audit } as const;
+  await applyUnapplied(move, { invoiceId: invoice.trim() || candidate });
+  return done(filled(route.path, params), `The payment ${id} was applied.`);
+}
+
+export const handler = withConsoleErrorPages(
+  route.path,
+  endpoint(route, forOperator(route, 'finance', applyWaiting)),
+);

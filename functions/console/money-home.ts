@@ -1,0 +1,26 @@
+import { applicationPage } from '../applications/application-page.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { html } from '../shared/html/markup.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/money-home.ts';
+import { applicationTable } from './pages/application-table.ts';
+import { filled } from './pages/path.ts';
+import { withConsoleErrorPages } from './pages/refusals.ts';
+import { type Answer, show, type Visit } from './pages/visit.ts';
+import { forOperator } from './session/for-operator.ts';
+
+const shownApplications = 50;
+
+/** Shows the applications, newest first. */
+export async function showMoneyHome({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
+  const page = await applicationPage({ limit: shownApplications, cursor: query.cursor });
+  const applications = applicationTable(visit, page, (applicationId) =>
+    visit.href(filled('/console/money/{applicationId}', { applicationId })),
+  );
+  return show('Money', html`<h1>Money</h1>${applications}`);
+}
+
+export const handler = withConsoleErrorPages(
+  route.path,
+  endpoint(route, forOperator(route, 'finance', showMoneyHome)),
+);

@@ -1,0 +1,76 @@
+import { paymentPage } from '../ledger/payment-page.ts';
+import { prepared } from '../reports/prepare.ts';
+import { newReceivablesRun, receivablesReport } from '../reports/receivables.ts';
+import { newRecurringRun, recurringReport } from '../reports/revenue-parts.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { keys } from '../shared/contract/keys.ts';
+import { type Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+import { withCandidates } from '../statements/import/waiting.ts';
+import { route } from './contracts/money-show.ts';
+import { journalFile, receivablesFile } from './money/files.ts';
+import { type MoneyFigures, moneyPage } from './pages/money-page.ts';
+import { withConsoleErrorPages } from './pages/refusals.ts';
+import { type Answer, show, type Visit } from './pages/visit.ts';
+import { forOperator } from './session/for-operator.ts';
+
+const shownPayments = 10;
+const shownMonths = 12;
+
+/**
+ * Shows the money of an application, or a file of it.
+ *
+ * @param pageEntries of reports.
+ */
+export async function showMoney(
+  { params: { applicationId }, query }: Input<typeof route>,
+  visit: Visit,
+  pageEntries?: number,
+): Promise<Answer> {
+  const application = await getApplication(applicationId);
+  if (application === undefined) throw new ApiError('not_found');
+  if (query.file === 'journal') return journalFile(application, query);
+  if (query.file === 'receivables') return receivablesFile(applicationId, visit.nowMs);
+  const [waiting, receivables, recurring] = await Promise.all([
+    waitingPayments(applicationId, query.cursor),
+    receivablesOf(applicationId, visit.nowMs, pageEntries),
+    recurringOf(applicationId, visit.nowMs, pageEntries),
+  ]);
+  return show('Money', moneyPage(visit, { application, waiting, receivables, recurring }));
+}
+
+async function waitingPayments(
+  applicationId: string,
+  cursor: string | undefined,
+): Promise<MoneyFigures['waiting']> {
+  const query = { unapplied: 'true', limit: shownPayments, cursor } as const;
+  const { items, nextCursor } = await paymentPage(applicationId, query, (payment) => payment);
+  return { payments: await withCandidates(applicationId, items), nextCursor };
+}
+
+async function receivablesOf(applicationId: string, nowMs: number, pageEntries?: number) {
+  const key = keys.receivablesReport(applicationId, undefined);
+  const begin = () => newReceivablesRun(applicationId, undefined, nowMs);
+  const run = await prepared({ ...receivablesReport, key, nowMs, begin }, unlimited, pageEntries);
+  return run instanceof Reply ? 'preparing' : run.figures;
+}
+
+async function recurringOf(applicationId: string, nowMs: number, pageEntries?: number) {
+  const key = keys.recurringReport(applicationId, isoTime(nowMs).slice(0, 'yyyy-mm'.length));
+  const begin = () => newRecurringRun(applicationId, shownMonths, nowMs);
+  const run = await prepared({ ...recurringReport, key, nowMs, begin }, unlimited, pageEntries);
+  return run instanceof Reply ? 'preparing' : run.figures;
+}
+
+/** Operators have no limit of requests. */
+const unlimited = Promise.resolve();
+
+export const handler = withConsoleErrorPages(
+  route.path,
+  endpoint(
+    route,
+    forOperator(route, 'finance', (input, visit) => showMoney(input, visit)),
+  ),
+);

@@ -1,0 +1,52 @@
+/** The files of the money of an application. */
+import * as z from 'zod/mini';
+import { postingColumns, postingRows } from '../../journal/columns.ts';
+import { journalOf } from '../../journal/journal-of.ts';
+import { toRecordResponse } from '../../journal/schemas.ts';
+import { receivablesPage } from '../../reports/receivables-list.ts';
+import { receivableColumns } from '../../reports/receivables-schemas.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
+import { toCsv } from '../../shared/lists/csv.ts';
+import { listPage } from '../../shared/lists/list-page.ts';
+import { periodFields } from '../../shared/lists/requests.ts';
+import { largestAccount } from '../pages/lists.ts';
+import { fileRefusal } from '../pages/money-page.ts';
+import { type Answer, csvFile } from '../pages/visit.ts';
+import { type ReadPage, recordsOfFile } from './records-of-file.ts';
+
+const Period = z.object(periodFields('the time of booking'));
+
+/** The postings of a period, newest first. */
+export async function journalFile(
+  application: Application,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<Answer> {
+  const period = Period.safeParse({ from: from || undefined, to: to || undefined });
+  if (!period.success) return fileRefusal('A day is written as 2026-11-01.');
+  const list = journalOf(application, (record) => postingRows(toRecordResponse(record)));
+  return wholeFile(
+    'journal.csv',
+    (page) => listPage(list, Object.assign({}, period.data, page)),
+    (rows) => toCsv(postingColumns, rows.flat()),
+  );
+}
+
+/** The invoices of which something is outstanding now. */
+export function receivablesFile(applicationId: string, nowMs: number): Promise<Answer> {
+  return wholeFile(
+    'receivables.csv',
+    (page) => receivablesPage(applicationId, { atMs: undefined, nowMs }, page),
+    (rows) => toCsv(receivableColumns, rows),
+  );
+}
+
+/** A file of all records. One in which some are missing would be booked as if it were whole: there is none then. */
+async function wholeFile<R>(
+  name: string,
+  read: ReadPage<R>,
+  write: (records: readonly R[]) => string,
+): Promise<Answer> {
+  const { records, isWhole } = await recordsOfFile(read, { most: largestAccount });
+  if (isWhole) return csvFile(name, write(records));
+  return fileRefusal('The file would have too many records. Choose a shorter period, or use the API.');
+}

@@ -1,0 +1,31 @@
+import { PageSize } from '../../shared/lambda/response-size.ts';
+import type { ListPage } from '../../shared/lists/list-page.ts';
+
+/** The largest page of a list. */
+const limit = 100;
+
+/** Reads a page of a list. */
+export type ReadPage<R> = (page: { limit: number; cursor: string | undefined }) => Promise<ListPage<R>>;
+
+/**
+ * The records of a file: from a place in a list on, as many as a file may have, and as fit into a response; and whether there
+ * are no more.
+ */
+export async function recordsOfFile<R>(
+  read: ReadPage<R>,
+  { most, start }: { most: number; start?: string | undefined },
+): Promise<{ readonly records: readonly R[]; readonly isWhole: boolean }> {
+  const size = new PageSize();
+  const records: R[] = [];
+  let cursor = start;
+  for (let pages = 0; pages < most / limit; pages += 1) {
+    const { items, nextCursor } = await read({ limit, cursor });
+    for (const item of items) {
+      if (!size.add(item)) return { records, isWhole: false };
+      records.push(item);
+    }
+    if (nextCursor === undefined) return { records, isWhole: true };
+    cursor = nextCursor;
+  }
+  return { records, isWhole: false };
+}

@@ -1,0 +1,106 @@
+import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import type { ReceivablesFigures } from '../../reports/ages.ts';
+import type { MonthFigures } from '../../reports/revenue-parts.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
+import { escaped, html, type Markup } from '../../shared/html/markup.ts';
+import { formatDate, formatTime } from '../../shared/html/text.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
+import type { Candidate } from '../../statements/import/statement.ts';
+import type { WaitingPayment } from '../../statements/import/waiting.ts';
+import { actForm, facts, pager, reasonField, table, textField } from './blocks.ts';
+import { filterForm } from './lists.ts';
+import { money } from './money-text.ts';
+import { withQuery } from './path.ts';
+import { receivablesSection, recurringSection } from './report-sections.ts';
+import { type Answer, show, type Visit } from './visit.ts';
+
+/** What the page shows of an application. */
+export interface MoneyFigures {
+  application: Pick<Application, 'applicationId' | 'name'>;
+  waiting: { payments: readonly WaitingPayment[]; nextCursor: string | undefined };
+  receivables: ReceivablesFigures | 'preparing';
+  recurring: readonly MonthFigures[] | 'preparing';
+}
+
+export function moneyPage(
+  visit: Visit,
+  { application, waiting, receivables, recurring }: MoneyFigures,
+): Markup {
+  return html`<h1>Money</h1>
+${facts([
+  ['Application', application.name],
+  ['Id', html`<span class="id">${application.applicationId}</span>`],
+])}
+<section aria-labelledby="waiting"><h2 id="waiting">Payments that wait</h2>
+${waiting.payments.length === 0 ? html`<p>No payment waits for a decision.</p>` : waiting.payments.map((one, i) => waitingPayment(visit, one, i + 1))}
+${pager(visit, waiting.nextCursor)}</section>
+${receivablesSection(receivables)}
+${recurringSection(recurring)}
+${filesSection(visit)}`;
+}
+
+function waitingPayment(visit: Visit, { payment, candidates }: WaitingPayment, n: number): Markup {
+  const { currency, payer = {}, paymentId } = payment;
+  const waits = money(unappliedMinor(payment), currency);
+  const form = html`<input type="hidden" name="payment" value="${escaped(paymentId)}"><div class="row">
+${candidates.length === 0 ? '' : candidateField(candidates, currency, n)}
+${textField('invoice', candidates.length === 0 ? 'Invoice (id)' : 'Another invoice (id)', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
+${reasonField(`reason-${n}`)}
+<div class="field"><button type="submit" aria-label="Apply ${waits}">Apply</button></div></div>`;
+  return html`<h3>${waits}</h3>
+${facts([
+  ['Payment', html`<span class="id">${paymentId}</span>`],
+  ['Value date', formatDate(payment.valueAtMs, utc)],
+  ['Recorded', formatTime(payment.recordedAtMs, utc)],
+  ['Reference', payment.reference],
+  ['Payer', [payer.name, payer.iban].filter((text) => text !== undefined).join(', ') || undefined],
+  ['Client', payment.externalId],
+  ['Why it waits', whyWaiting(payment)],
+])}
+${table('Invoices that it can be for', {
+  columns: [
+    { title: 'Invoice', cell: ({ invoiceNumber, invoiceId = '' }) => invoiceNumber ?? invoiceId },
+    { title: 'Due', cell: ({ dueMinor }) => money(dueMinor, currency) },
+    {
+      title: 'Client',
+      cell: ({ externalId, clientName }) =>
+        [clientName, externalId].filter((text) => text !== undefined).join(', '),
+    },
+  ],
+  rows: candidates,
+  empty: 'No open invoice has its number, its client, or its amount and the name of its payer.',
+})}
+${actForm(visit, visit.path, form)}`;
+}
+
+const whyWaiting = ({ unappliedReason }: Payment) => unappliedReason?.replaceAll('_', ' ');
+
+/** The proposed invoices, the best first. */
+function candidateField(candidates: readonly Candidate[], currency: string, n: number): Markup {
+  const options = candidates.map(
+    ({ invoiceId = '', invoiceNumber, dueMinor, externalId }) =>
+      html`<option value="${escaped(invoiceId)}">${invoiceNumber ?? invoiceId}: ${money(dueMinor, currency)}, ${externalId}</option>`,
+  );
+  return html`<div class="field"><label for="candidate-${String(n)}">Invoice</label><select id="candidate-${String(n)}" name="candidate">${options}</select></div>`;
+}
+
+function filesSection(visit: Visit): Markup {
+  const journal = filterForm(
+    visit,
+    [
+      html`<input type="hidden" name="file" value="journal">`,
+      textField('from', 'Journal from (2026-11-01)', { value: visit.query.from ?? '' }),
+      textField('to', 'To, included', { value: visit.query.to ?? '' }),
+    ],
+    'Save as CSV',
+  );
+  const receivables = visit.href(withQuery(visit.path, { file: 'receivables' }));
+  return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
+${journal}
+<p><a href="${receivables}">Save the receivables as CSV</a></p></section>`;
+}
+
+/** A file that is not made. */
+export function fileRefusal(reason: string): Answer {
+  return show('No file', html`<h1>No file was made</h1><p role="alert">${reason}</p>`, 400);
+}

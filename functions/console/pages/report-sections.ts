@@ -1,0 +1,91 @@
+/** The reports of an application, as charts with their figures. */
+import type { Age, ReceivablesFigures } from '../../reports/ages.ts';
+import { rateOf } from '../../reports/revenue.ts';
+import type { MonthFigures } from '../../reports/revenue-parts.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import { table } from './blocks.ts';
+import { barChart, partBar } from './charts.ts';
+import { money } from './money-text.ts';
+
+const preparing = html`<p role="status">The report is being prepared, because it has many records. Reload the page in a few seconds.</p>`;
+
+const ages: readonly (readonly [Age, string])[] = [
+  ['notDue', 'Not due yet'],
+  ['days1To30', '1 to 30 days'],
+  ['days31To60', '31 to 60 days'],
+  ['days61To90', '61 to 90 days'],
+  ['over90', 'More than 90 days'],
+];
+
+/** The amounts that clients owe, by currency and age. */
+export function receivablesSection(figures: ReceivablesFigures | 'preparing'): Markup {
+  return section('receivables', 'Receivables', figures, (counted) =>
+    byName(counted).map(([currency, amounts]) => {
+      const total = Object.values(amounts).reduce((sum, minor) => sum + minor, 0);
+      return table(`Owed in ${currency}, by days after the due date: ${money(total, currency)}`, {
+        columns: [
+          { title: 'Age', cell: ([, title]) => title },
+          {
+            title: 'Owed',
+            cell: ([age]) => html`${money(amounts[age], currency)}${partBar(amounts[age], total)}`,
+          },
+        ],
+        rows: ages,
+        empty: '',
+      });
+    }),
+  );
+}
+
+/** The monthly recurring revenue of each month, and how much of it ended. */
+export function recurringSection(months: readonly MonthFigures[] | 'preparing'): Markup {
+  return section('recurring', 'Recurring revenue', months, (counted) => {
+    const currencies = new Set(counted.flatMap(({ figures }) => Object.keys(figures.totals)));
+    return [...currencies].toSorted().map((currency, i) => recurringOf(counted, currency, i + 1));
+  });
+}
+
+function recurringOf(months: readonly MonthFigures[], currency: string, n: number): Markup {
+  const rows = months.map(({ period, figures: { totals, counts } }) => {
+    const { end = 0, churned = 0 } = totals[currency]?.recurring ?? {};
+    const rate = rateOf(counts.churned, counts.payingAtStart);
+    return { month: isoTime(period.fromMs).slice(0, 'yyyy-mm'.length), end, lost: -churned, counts, rate };
+  });
+  const title = `Monthly recurring revenue in ${currency} at the end of each of ${rows.length} months, and what ended in them`;
+  return html`<h3>${currency}: ${money(rows.at(-1)?.end ?? 0, currency)} a month</h3>
+${barChart(`recurring-${n}`, title, [
+  { color: 'main', values: rows.map(({ end }) => end) },
+  { color: 'alarm', values: rows.map(({ lost }) => lost) },
+])}
+<p class="note">First bar: monthly recurring revenue at the end of the month. Second bar: the part that ended in the month.</p>
+<details><summary>The figures in ${currency}</summary>
+${table(title, {
+  columns: [
+    { title: 'Month', cell: ({ month }) => month },
+    { title: 'Recurring', cell: ({ end }) => money(end, currency) },
+    { title: 'Ended', cell: ({ lost }) => money(lost, currency) },
+    {
+      title: 'Subscriptions that ended, in all currencies',
+      cell: ({ counts: { churned, payingAtStart } }) => `${churned} of ${payingAtStart}`,
+    },
+    { title: 'Churn', cell: ({ rate }) => (rate === undefined ? '' : `${(rate * 100).toFixed(2)} %`) },
+  ],
+  rows,
+  empty: '',
+})}</details>`;
+}
+
+function section<F>(
+  id: string,
+  title: string,
+  figures: F | 'preparing',
+  content: (figures: F) => Markup[],
+): Markup {
+  const shown = figures === 'preparing' ? [preparing] : content(figures);
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${shown.length === 0 ? html`<p>There is none.</p>` : shown}</section>`;
+}
+
+const byName = <T>(figures: Readonly<Record<string, T>>) =>
+  Object.entries(figures).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -1,0 +1,22 @@
+import type { Application } from '../shared/accounts/applications.ts';
+import type { ListedEntry } from '../shared/lists/listed-entry.ts';
+import type { BookedRecord } from './booked-record.ts';
+import { bookedRecordReader } from './read-record.ts';
+
+/** The journal of an application, as a list. Days are those of its time zone. */
+export function journalOf<R>(
+  { applicationId, settings }: Pick<Application, 'applicationId' | 'settings'>,
+  toResponse: (record: BookedRecord) => R,
+) {
+  const { timeZone } = settings;
+  return {
+    applicationId,
+    kind: 'journal',
+    statuses: ['booked'],
+    timeZone,
+    // The index has all of a record, which never changes.
+    itemsOf: (entries: readonly ListedEntry[]) => entries,
+    read: bookedRecordReader(timeZone),
+    toResponse,
+  } as const;
+}

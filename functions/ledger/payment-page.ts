@@ -1,0 +1,56 @@
+import { type ListPage, listPage } from '../shared/lists/list-page.ts';
+import { statusesIn } from '../shared/lists/requests.ts';
+import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } from './payment.ts';
+import { type PaymentFacts, partlyReturned, whollyReturned } from './payment-listing.ts';
+import { readPayment } from './payment-store.ts';
+
+/** The filters of a list of payments, and its page. */
+interface PaymentQuery {
+  /** States, separated by commas. */
+  status?: string | undefined;
+  /** Only payments of which something waits for a decision. */
+  unapplied?: 'true' | undefined;
+  externalId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/**
+ * A page of the payments of an application, those recorded last first.
+ *
+ * @throws ApiError `invalid_request` when the cursor does not belong to this list, or the period ends before it begins.
+ */
+export function paymentPage<R>(
+  applicationId: string,
+  query: PaymentQuery,
+  toResponse: (payment: Payment) => R,
+): Promise<ListPage<R>> {
+  const { unapplied, externalId } = query;
+  const named = statusesIn(query.status, paymentStatuses);
+  const statuses = unapplied === undefined ? named : named.filter((status) => status === 'unapplied');
+  const matches = (payment: Pick<PaymentFacts, 'status' | 'externalId' | 'waitingMinor'>) =>
+    statuses.includes(payment.status) &&
+    (externalId === undefined || payment.externalId === externalId) &&
+    (unapplied === undefined || (payment.waitingMinor ?? 0) > 0);
+  return listPage(
+    {
+      applicationId,
+      kind: 'payment',
+      statuses: indexStatuses(statuses),
+      filters: [statuses.join(), unapplied, externalId],
+      passes: matches,
+      read: readPayment,
+      belongs: (payment: Payment) => matches({ ...payment, waitingMinor: unappliedMinor(payment) }),
+      toResponse,
+    },
+    query,
+  );
+}
+
+/** Payments that were sent back in part are apart in the index, whatever their status. */
+function indexStatuses(statuses: readonly PaymentStatus[]): string[] {
+  const canBePartlyBack = statuses.some((status) => !whollyReturned.includes(status));
+  return canBePartlyBack ? [...statuses, partlyReturned] : [...statuses];
+}
