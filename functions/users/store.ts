@@ -31,7 +31,7 @@ export const userStore = {
    * Writes a user, claims their address and releases the former one, in one transaction on the condition that
    * the user is as it was read.
    *
-   * An audit record says that the user was created, or which address, status and verification they had before. When the
+   * An audit record says that the user was created, or which address, status, verification and name they had before. When the
    * address changes, the transaction also replaces the security stamp and ends the grants: whatever was verified or granted
    * under the former address ends with it.
    *
@@ -139,7 +139,7 @@ export const userStore = {
 /** The change of a user that leaves an audit record. The event is named after the first changed field. */
 function auditEvent(current: User | undefined, next: User): AuditEvent | undefined {
   if (current === undefined) return { event: 'created' };
-  const [first, ...others] = (['email', 'status', 'verified'] as const).filter(
+  const [first, ...others] = (['email', 'status', 'verified', 'name'] as const).filter(
     (field) => current[field] !== next[field],
   );
   if (first === undefined) return undefined;

@@ -22,6 +22,7 @@ export const AuditRecordSchema = z.object({
       'email_changed',
       'status_changed',
       'verified_changed',
+      'name_changed',
       'reset',
       'grant_withdrawn',
       'key_created',

@@ -27,8 +27,8 @@ export type AuditEvent =
   | { event: 'created'; operatorKey?: { name: string; scopes: string[] } }
   | { event: 'changed'; before: Readonly<Record<string, unknown>> }
   | {
-      event: 'email_changed' | 'status_changed' | 'verified_changed';
-      before: { email?: string; status?: string; verified?: boolean };
+      event: 'email_changed' | 'status_changed' | 'verified_changed' | 'name_changed';
+      before: { email?: string; status?: string; verified?: boolean; name?: string };
     }
   | { event: 'reset'; reset: Ended }
   | { event: 'grant_withdrawn'; grant: { id: string; applicationId: string } }
@@ -68,6 +68,7 @@ export const acts = [
   'user.email_changed',
   'user.enrolment_link_sent',
   'user.grant_withdrawn',
+  'user.name_changed',
   'user.reset',
   'user.social_account_changed',
   'user.status_changed',

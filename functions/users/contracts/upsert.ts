@@ -24,7 +24,7 @@ export const route = defineRoute({
     '',
     'When the address changes, every device, proof, session, grant and token that the user set up under the former address',
     'ends, and applications get `consent.withdrawn`. Confirming the same address ends nothing. The history of the user records',
-    'who created them, and who changed the address, the status or the verification.',
+    'who created them, and who changed the address, the status, the verification or the name.',
   ].join('\n'),
   auth: 'operator',
   operatorScope: 'support',

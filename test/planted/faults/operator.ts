@@ -163,8 +163,8 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'a user whom an operator suspends has no audit record',
     file: 'functions/users/store.ts',
-    find: "(['email', 'status', 'verified'] as const)",
-    replace: "(['email', 'verified'] as const)",
+    find: "(['email', 'status', 'verified', 'name'] as const)",
+    replace: "(['email', 'verified', 'name'] as const)",
     caughtBy: { tests: [`${operator}/operator-keys.test.ts`] },
   },
   {

@@ -36,6 +36,18 @@ describe('a user', () => {
     });
     expect((await read(userId)).body).toEqual({ user });
   });
+
+  test('has a record of each change of the name alone, with the former one', async () => {
+    const { userId } = await newUser();
+    const { email, status, verified } = (await read(userId)).body.user;
+    for (const name of ['Anna', 'Anna', 'Hanna']) await put(userId, { email, status, verified, name });
+    const { history } = (await call('users.history', await asOperator({ params: { userId } }))).body;
+    expect(history).toMatchObject([
+      { event: 'name_changed', before: { name: 'Anna' } },
+      { event: 'name_changed', before: { name: 'Ann' } },
+    ]);
+    expect(history).toHaveLength(2);
+  });
 });
 
 describe('an address', () => {
