@@ -82,7 +82,7 @@ async function visitOf(
     query: asked,
     notice: readNotice(token, done),
     nowMs,
-    sessionEndsAtMs: found.session.expiresAtMs,
+    sessionEndsAtMs: Math.min(found.session.expiresAtMs, found.key.expiresAtMs ?? Number.POSITIVE_INFINITY),
   });
 }
 

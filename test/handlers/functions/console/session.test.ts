@@ -8,8 +8,10 @@ import { consoleSessionMs, keyIdOf } from '../../../../functions/console/session
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { html } from '../../../../functions/shared/html/markup.ts';
+import { formatTime } from '../../../../functions/shared/html/text.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { utc } from '../../../../functions/shared/runtime/time-zone.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call, freshAddress, proxyEvent, read } from '../../../support/call.ts';
 import { countCalls } from '../../../support/faults.ts';
@@ -172,9 +174,11 @@ describe('a session of the console', () => {
   });
 
   test('ends when its key expires', async () => {
-    const { secret } = await newConsoleKey(['admin'], { lifetimeMs: 60 * secondMs });
+    const { keyId, secret } = await newConsoleKey(['admin'], { lifetimeMs: 60 * secondMs });
     const cookie = cookieOf(await signIn({ key: secret }));
-    expect((await home({ cookie })).status).toBe(200);
+    const { status, text } = await home({ cookie });
+    const ends = formatTime(Number((await getItem(keys.operatorKey(keyId)))?.expiresAtMs), utc);
+    expect([status, text]).toEqual([200, expect.stringContaining(`<dd dir="auto">${ends}</dd>`)]);
     vi.setSystemTime(Date.now() + 61 * secondMs);
     expect((await home({ cookie })).status).toBe(303);
   });
