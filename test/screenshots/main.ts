@@ -41,6 +41,8 @@ async function take(
   { part = false }: { part?: boolean } = {},
 ): Promise<void> {
   taken.push({ name, title });
+  // The pictures show the pages as they are deployed.
+  await page.evaluate("document.querySelector('.local-stack')?.remove()");
   for (const [device, size] of Object.entries(devices)) {
     await page.setViewportSize(size);
     for (const scheme of schemes) {

@@ -32,13 +32,18 @@ export function localTime(iso: string): string {
 export function localPage(title: string, body: string, end = ''): string {
   return `<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${e(title)} – Vouchsafe</title>
 <link rel="icon" href="data:,">
 <style>${styles}</style>
+</head>
+<body>
 ${body}
 ${end}
-</html>`;
+</body>
+</html>
+`;
 }

@@ -5,6 +5,8 @@ import {
   gatewayErrors,
 } from '../../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/headers.ts';
+import { clock } from '../../../functions/shared/runtime/clock.ts';
+import { withTimeBar } from './time-bar.ts';
 
 /** Responds to a `/_local` request and returns true; returns false when the path belongs to other routes. */
 export type LocalRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
@@ -20,16 +22,21 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
-/** Responds with a page. */
+/** Responds with a page, on which the time of the stack is. */
 export function sendPage(response: ServerResponse, html: string, policy = plainPolicy): void {
-  response
-    .writeHead(200, {
+  const page = {
+    status: 200,
+    headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
+      // A form of the page names the page as its origin; with no-referrer, it would name none.
+      'referrer-policy': 'same-origin',
       ...alwaysHeaders,
-    })
-    .end(html);
+    },
+    body: Buffer.from(html),
+  };
+  const { status, headers, body } = withTimeBar(page, clock.nowMs());
+  response.writeHead(status, headers).end(body);
 }
 
 /** Responds with an error in the common shape, optionally with its own message or details. */

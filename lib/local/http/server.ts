@@ -9,6 +9,7 @@ import { gatewayResponse, jsonResponse, serializeResponse } from './gateway-resp
 import type { LocalRoutes } from './local-response.ts';
 import { pathOf } from './proxy-event.ts';
 import type { RawResponse } from './proxy-result.ts';
+import { withTimeBar } from './time-bar.ts';
 
 export interface HttpOptions extends GatewayOptions {
   /** The routes below `/_local`, tried in this order. */
@@ -64,8 +65,9 @@ export function httpServer(options: HttpOptions): Server {
       else await send(gatewayResponse('server_error', requestId, allowedOrigins));
     }
 
-    async function send({ status, headers, body }: RawResponse): Promise<void> {
+    async function send(sent: RawResponse): Promise<void> {
       if (response.destroyed) return;
+      const { status, headers, body } = withTimeBar(sent, nowMs());
       const unread = !message.complete;
       response.writeHead(status, {
         ...headers,

@@ -7,6 +7,27 @@ const signIn = 'functions/shared/sign-in/sign-in.ts';
 /** Faults of pages, of their headers and of their sessions. */
 export const faultsOfPages: readonly PlantedFault[] = [
   {
+    name: 'a page of the local stack is stored with the time on it',
+    file: 'lib/local/http/time-bar.ts',
+    find: "'cache-control': 'no-store',",
+    replace: '',
+    caughtBy: { tests: ['test/handlers/lib/local/http/server.test.ts'] },
+  },
+  {
+    name: 'the local stack adds its time to documents',
+    file: 'lib/local/http/time-bar.ts',
+    find: "headers['content-disposition'] === undefined",
+    replace: 'true',
+    caughtBy: { tests: ['test/handlers/lib/local/http/server.test.ts'] },
+  },
+  {
+    name: 'the policy of a page forbids the styles of the time of the stack',
+    file: 'lib/local/http/time-bar.ts',
+    find: '`${directive}${stylesSource} `',
+    replace: 'directive',
+    caughtBy: { tests: ['test/handlers/lib/local/http/server.test.ts'] },
+  },
+  {
     name: 'browsers are told to use https alone without a domain',
     file: 'functions/shared/contract/headers.ts',
     find: "publicUrl?.startsWith('https://') === true",

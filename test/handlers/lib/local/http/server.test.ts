@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -6,6 +7,7 @@ import type { Registered } from '../../../../../functions/routes.ts';
 import { unknownPathResponses } from '../../../../../lib/deployment/gateway/unknown-path.ts';
 import { httpServer } from '../../../../../lib/local/http/server.ts';
 import { type Listening, listen } from '../../../../../lib/local/listen.ts';
+import { withoutTimeBar } from '../../../../support/time-bar.ts';
 
 const path = (method: string, path: string, cors = false) =>
   ({ id: `${method} ${path}`, route: { method, path, cors } }) as unknown as Registered;
@@ -88,18 +90,56 @@ test('a request reaches the function of its route, and the result reaches the re
   expect(invoked[0]).toMatchObject({ resource: '/things/{id}', queryStringParameters: { x: '1' } });
 });
 
-test('an unknown path is a page to a browser, as API Gateway sends it', async () => {
+test('an unknown path is a page to a browser, as API Gateway sends it but for the time of the stack', async () => {
   const response = await fetch(`${server.url}/nothing?x=1`, { headers: { accept: 'text/html,*/*;q=0.8' } });
   expect(response.status).toBe(404);
   const { status, page } = unknownPathResponses('', ['*']);
   expect(response.status).toBe(status);
-  expect(await response.text()).toBe(page.html);
+  const shown = await response.text();
+  expect(shown).toContain('1 January 2030, 00:00 UTC');
+  expect(withoutTimeBar(shown)).toBe(page.html);
+  const { 'content-security-policy': policy, ...headers } = page.headers;
+  expect(response.headers.get('content-security-policy')).not.toBe(policy);
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    ...page.headers,
+    ...headers,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+});
+
+test('a page has the time of the stack; JSON and a document with a file name do not', async () => {
+  const html = '<html><head><style>a{}</style></head><body><p>$&</p></body></html>';
+  const policy = "default-src 'none'; style-src 'sha256-abc'";
+  const answered = async (headers: Record<string, string>) => {
+    answer = () => ({ statusCode: 402, headers: { etag: '"1"', ...headers }, body: html });
+    const response = await fetch(`${server.url}/plain`);
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
+    };
+  };
+  const type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
+  const page = await answered(type);
+  expect(page.status).toBe(402);
+  expect(withoutTimeBar(page.text)).toBe(html);
+  const [, styles = ''] = /<\/style><style>(.*?)<\/style>/.exec(page.text) ?? [];
+  const hash = createHash('sha256').update(styles).digest('base64');
+  expect(page.headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}' 'sha256-abc'`,
+  );
+  // A stored page would show an old time.
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store' });
+  expect(page.headers).not.toHaveProperty('etag');
+  for (const headers of [
+    { ...type, 'content-type': 'application/json' },
+    { ...type, 'content-disposition': 'inline; filename="INV-1.html"' },
+  ]) {
+    const same = await answered(headers);
+    expect(same.text).toBe(html);
+    expect(same.headers).toMatchObject({ etag: '"1"', 'content-security-policy': policy });
+  }
 });
 
 test.each(['HEAD', 'DELETE', 'PUT', 'PATCH'])(
