@@ -200,6 +200,8 @@ export default {
           '^functions/shared/runtime/(duration|time-zone)\\.ts$',
           // The clock of signatures, which the local stack keeps at the time of the machine.
           '^functions/shared/runtime/clock\\.ts$',
+          // The write of events, with which the local stack sends the examples of the reference.
+          '^functions/shared/events/events-write\\.ts$',
           // The pages that no function sends: API Gateway's own, the reference, and those of the local stack and the OAuth example.
           '^functions/shared/html/(markup|page|text|theme|unknown-path)\\.ts$',
         ],

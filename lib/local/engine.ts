@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { checkDatabase, explainFileError } from './data-files.ts';
 import { listen } from './listen.ts';
 import { withTimeLimit } from './time-limit.ts';
 
@@ -205,4 +206,13 @@ async function freePort(): Promise<number> {
   const { url, close } = await listen(createServer(), 0);
   await close();
   return Number(new URL(url).port);
+}
+
+/** {@link startEngine} on a file that is checked first. @param tablePath undefined for data that is not kept. @throws UnusableData */
+export async function startCheckedEngine(tablePath: string | undefined): Promise<Engine> {
+  if (tablePath === undefined) return startEngine();
+  checkDatabase(tablePath);
+  return startEngine({ databasePath: tablePath }).catch((error: unknown) => {
+    throw explainFileError(tablePath, error);
+  });
 }

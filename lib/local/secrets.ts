@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import { awsJsonEndpoint, ServiceError } from './aws-json.ts';
+import type { State } from './state.ts';
 
 const Named = z.object({ SecretId: z.string() });
 
@@ -35,4 +37,13 @@ export function secretsEndpoint(
       return { ARN, Name: name, SecretString };
     },
   });
+}
+
+/** The deployment key: created by the first run and stored, so that codes and proofs stay valid in later runs. */
+export function storedDeploymentKey(state: State): string {
+  const stored = state.get('deploymentKey');
+  if (typeof stored === 'string') return stored;
+  const created = randomBytes(32).toString('hex');
+  state.set('deploymentKey', created);
+  return created;
 }

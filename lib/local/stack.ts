@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
@@ -10,11 +9,12 @@ import { subscriptionTasks, subscriptionTimer } from '../deployment/state-machin
 import { deliveryTask, firstAttempts, laterAttempts } from '../deployment/state-machines/webhook-delivery.ts';
 import { filterPattern, streamSettings } from '../deployment/stream.ts';
 import { installDate, LocalClock, signBySystemDate } from './clock.ts';
-import { checkDatabase, explainFileError } from './data-files.ts';
+import { explainFileError } from './data-files.ts';
 import type { DemoOptions } from './demo/demo-client.ts';
 import { demoData } from './demo/demo-data.ts';
 import { exampleValues } from './demo/example-values.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { People } from './demo/people.ts';
+import { startCheckedEngine } from './engine.ts';
 import {
   applyEnvironment,
   deploymentKeyName,
@@ -27,6 +27,8 @@ import {
 } from './environment.ts';
 import { invokeFunction, invokeTimer, loadHandler, runTimer } from './functions.ts';
 import { healthCheck } from './health.ts';
+import { homeRoutes } from './home/routes.ts';
+import { StepLog } from './home/step-log.ts';
 import { clockRoutes } from './http/clock-routes.ts';
 import { pageRoutes } from './http/pages.ts';
 import { httpServer } from './http/server.ts';
@@ -35,8 +37,8 @@ import { mailboxEndpoint } from './mailbox/endpoint.ts';
 import { Mailbox } from './mailbox/mailbox.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { Schedule } from './schedule.ts';
-import { secretsEndpoint } from './secrets.ts';
-import { openState, type State } from './state.ts';
+import { secretsEndpoint, storedDeploymentKey } from './secrets.ts';
+import { openState } from './state.ts';
 import { stateMachinesEndpoint } from './state-machines/endpoint.ts';
 import { StateMachines } from './state-machines/state-machines.ts';
 import type { Consumer } from './stream/consumer.ts';
@@ -107,7 +109,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   });
 
   const externalEngine = env.AWS_ENDPOINT_URL_DYNAMODB;
-  const engine = externalEngine ? undefined : await startEngineOn(state.tablePath);
+  const engine = externalEngine ? undefined : await startCheckedEngine(state.tablePath);
   let hasEnded = false;
   let stopping = false;
   void engine?.ended.then(() => {
@@ -137,10 +139,11 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     (...args: A) =>
       run(...args).finally(() => stream?.wake());
 
+  const steps = new StepLog();
   const machines = new StateMachines({
     database: state.database,
     nowMs,
-    invoke: thenReadStream(invokeTimer),
+    invoke: steps.noting(thenReadStream(invokeTimer)),
     onChange: () => clock.rearm(),
     groupOf: webhookOf,
   });
@@ -221,8 +224,10 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
       if (secret !== undefined) catcher.setSecret(name, secret);
       return `${ownUrl}${webhooksPath}/${name}`;
     },
+    homePage: () => `${ownUrl}/_local`,
   };
   const demo = demoData(demoOptions);
+  const people = new People(demoOptions, demo);
   const tablePath = engine?.databasePath;
   const check = healthCheck({ state, endpoint: endpoints.dynamodb, tableName, tablePath });
   const server = httpServer({
@@ -236,6 +241,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
       mailboxRoutes(mailbox, { settled: () => clock.settled() }),
       webhookRoutes(catcher, { settled: () => clock.settled(), stillRunning }),
       clockRoutes(clock, stillRunning),
+      homeRoutes({ clock, mailbox, catcher, steps, options: demoOptions, demo, people }, report),
       pageRoutes({
         health: async () => (hasEnded ? engineHasEnded : check()),
         demo,
@@ -254,15 +260,6 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 const stopGraceMs = 2 * secondMs;
 const engineHasEnded = 'The DynamoDB engine has ended. Start again: the data is kept.';
 
-/** @param tablePath undefined for data that is not kept. @throws UnusableData */
-async function startEngineOn(tablePath: string | undefined): Promise<Engine> {
-  if (tablePath === undefined) return startEngine();
-  checkDatabase(tablePath);
-  return startEngine({ databasePath: tablePath }).catch((error: unknown) => {
-    throw explainFileError(tablePath, error);
-  });
-}
-
 /** The consumer of a timer that takes the stream; none of any other timer. */
 function consumerOf(entry: RegisteredTimer, run: typeof runTimer): Consumer[] {
   const { stream } = entry.timer;
@@ -275,15 +272,6 @@ function consumerOf(entry: RegisteredTimer, run: typeof runTimer): Consumer[] {
       invoke: (event) => run(entry, event),
     },
   ];
-}
-
-/** The deployment key: created by the first run and stored, so that codes and proofs stay valid in later runs. */
-function storedDeploymentKey(state: State): string {
-  const stored = state.get('deploymentKey');
-  if (typeof stored === 'string') return stored;
-  const created = randomBytes(32).toString('hex');
-  state.set('deploymentKey', created);
-  return created;
 }
 
 function describe(cause: unknown): string {

@@ -11,6 +11,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from '../../functions/shared/contract/keys.ts';
 import {
   dueAttributes,
@@ -155,6 +156,16 @@ export async function itemExists(
   }
 }
 
+/** Writes an item. @param item plain values. */
+export async function putItem(endpoint: string, tableName: string, item: object): Promise<void> {
+  const dynamodb = connect(endpoint);
+  try {
+    await dynamodb.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) }));
+  } finally {
+    dynamodb.destroy();
+  }
+}
+
 /**
  * Writes an item and reads it back.
  *
@@ -194,7 +205,8 @@ export async function writeAndRead({
   }
 }
 
-function connect(endpoint: string): DynamoDBClient {
+/** A client of the engine. Destroy it after use. */
+export function connect(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     region: process.env.AWS_REGION ?? 'eu-west-1',

@@ -71,14 +71,19 @@ export function webhookOperations(): OpenApiDocument['webhooks'] {
 }
 
 /** An event of a type, with all fields of the event and those of its data that are required or that its definition names. */
-function eventExample({ type, definition }: RegisteredEvent): unknown {
-  const data = jsonSchema(definition.data, 'output');
-  const [object = ''] = type.split('.');
-  const fields = Object.assign(exampleValue(data, 'required', object) as object, definition.example);
-  return Object.assign(exampleValue(eventSchema(type, data, shared), 'all') as object, {
-    data: fields,
+function eventExample(event: RegisteredEvent): unknown {
+  const data = jsonSchema(event.definition.data, 'output');
+  return Object.assign(exampleValue(eventSchema(event.type, data, shared), 'all') as object, {
+    data: exampleData(event),
     createdAt: exampleTime,
   });
+}
+
+/** The object that an event is about, in the example of its type. */
+export function exampleData({ type, definition }: RegisteredEvent): object {
+  const [object = ''] = type.split('.');
+  const required = exampleValue(jsonSchema(definition.data, 'output'), 'required', object);
+  return Object.assign(required as object, definition.example);
 }
 
 const references: typeof shared = {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { createClient, type VouchsafeClient } from '../../client/api.ts';
 import type { Invoke } from '../functions.ts';
@@ -11,10 +12,12 @@ export interface DemoOptions {
   state: State;
   invoke: Invoke;
   /** The newest mail to an address. */
-  newestMail: (address: string) => { subject: string } | undefined;
+  newestMail: (address: string) => { id: string; subject: string } | undefined;
   nowMs: () => number;
   /** The address at which the receiver of webhooks takes the deliveries of a name, verified with a secret. */
   webhookReceiver: (name: string, secret?: string) => string;
+  /** The page of the stack, to which checkouts return. */
+  homePage: () => string;
   /** Base URL of the DynamoDB engine. */
   endpoint: string;
   tableName: string;
@@ -31,31 +34,53 @@ function documentationAddress(): string {
 
 const destinationOf = router(registeredRoutes());
 
+const Result = z.object({
+  statusCode: z.number(),
+  headers: z.optional(z.record(z.string(), z.coerce.string())),
+  multiValueHeaders: z.optional(z.record(z.string(), z.array(z.string()))),
+  body: z.string(),
+});
+
 /**
- * The API without a server: each request is one call of a handler, from an address that no rate limit has counted.
+ * The API without a server: a request is one call of a handler. A redirect is not followed.
+ *
+ * @param from the address of the caller, by which rate limits count.
+ * @throws Error when there is no such route.
+ */
+export async function callHandler(
+  { invoke, nowMs }: Pick<DemoOptions, 'invoke' | 'nowMs'>,
+  request: Request,
+  from: string,
+): Promise<Response> {
+  const { host, pathname, search } = new URL(request.url);
+  const { resource = '', entries = [], parameters = {} } = destinationOf(pathname) ?? {};
+  const entry = entries.find(({ route }) => route.method === request.method);
+  if (entry === undefined) throw new Error(`There is no route ${request.method} ${pathname}`);
+  const event = toProxyEvent({
+    method: request.method,
+    target: pathname + search,
+    rawHeaders: ['host', host, ...[...request.headers].flat()],
+    body: Buffer.from(await request.arrayBuffer()),
+    peerAddress: from,
+    port: 443,
+    resource,
+    pathParameters: parameters,
+    requestId: randomUUID(),
+    nowMs: nowMs(),
+  });
+  const { statusCode, headers = {}, multiValueHeaders = {}, body } = Result.parse(await invoke(entry, event));
+  const all = Object.entries(multiValueHeaders).flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return new Response(body, { status: statusCode, headers: [...Object.entries(headers), ...all] });
+}
+
+/**
+ * The API without a server, from an address that no rate limit has counted.
  *
  * @throws Error by its methods when the response is not a success.
  */
-export function demoClient({ invoke, nowMs }: DemoOptions, key?: string): VouchsafeClient {
-  const handled = async (request: Request): Promise<Response> => {
-    const { pathname, search } = new URL(request.url);
-    const { resource = '', entries = [], parameters = {} } = destinationOf(pathname) ?? {};
-    const entry = entries.find(({ route }) => route.method === request.method);
-    if (entry === undefined) throw new Error(`There is no route ${request.method} ${pathname}`);
-    const event = toProxyEvent({
-      method: request.method,
-      target: pathname + search,
-      rawHeaders: [...request.headers].flat(),
-      body: Buffer.from(await request.arrayBuffer()),
-      peerAddress: documentationAddress(),
-      port: 443,
-      resource,
-      pathParameters: parameters,
-      requestId: randomUUID(),
-      nowMs: nowMs(),
-    });
-    const { statusCode, body } = (await invoke(entry, event)) as { statusCode: number; body: string };
-    return new Response(body, { status: statusCode });
-  };
+export function demoClient(options: DemoOptions, key?: string): VouchsafeClient {
+  const handled = (request: Request) => callHandler(options, request, documentationAddress());
   return createClient({ url: 'http://localhost', key, maxTries: 1, fetch: handled });
 }

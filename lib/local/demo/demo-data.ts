@@ -1,4 +1,5 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
+import { inTurn } from '../in-turn.ts';
 import type { DemoOptions } from './demo-client.ts';
 import { type DemoShares, demoShares } from './shares.ts';
 import { type DemoSubscription, demoSubscription } from './subscription.ts';
@@ -20,10 +21,10 @@ export interface Demo extends DemoTenants {
  * expired or was deleted. Only the operator key is written to the table directly, as `npm run operator -- bootstrap` does.
  */
 export function demoData(options: DemoOptions): () => Promise<Demo> {
-  // Serialized: two concurrent first requests would create everything twice.
-  let last: Promise<unknown> = Promise.resolve();
-  return () => {
-    const demo = last.then(async () => {
+  // Two concurrent first requests would create everything twice.
+  const one = inTurn();
+  return () =>
+    one(async () => {
       const tenants = await demoTenants(options);
       // First, so that their events include those of the other data.
       const webhooks = await demoWebhooks(options, tenants);
@@ -32,7 +33,4 @@ export function demoData(options: DemoOptions): () => Promise<Demo> {
       const vault = await demoVault(options, tenants.operatorKey);
       return { ...tenants, webhooks, shares, subscription, ...defined({ vault }) };
     });
-    last = demo.catch(() => undefined);
-    return demo;
-  };
 }

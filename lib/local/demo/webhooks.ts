@@ -18,20 +18,27 @@ export async function demoWebhooks(
   { applications }: DemoTenants,
 ): Promise<DemoWebhooks> {
   return {
-    offline: await webhook(options, 'offline', applications.offline),
-    gateway: await webhook(options, 'gateway', applications.gateway),
+    offline: await demoWebhook(options, 'offline', applications.offline._id, applications.offline.apiKey),
+    gateway: await demoWebhook(options, 'gateway', applications.gateway._id, applications.gateway.apiKey),
   };
 }
 
-async function webhook(
+/**
+ * The webhook of an application for all events that one kind of key sees, created when missing.
+ *
+ * @param kind the receiver is `demo-<kind>`.
+ * @param key the API key or the client secret.
+ */
+export async function demoWebhook(
   options: DemoOptions,
-  kind: keyof DemoWebhooks,
-  { _id: applicationId, apiKey }: { _id: string; apiKey: string },
+  kind: keyof DemoWebhooks | 'links',
+  applicationId: string,
+  key: string,
 ): Promise<DemoWebhook> {
-  const client = demoClient(options, apiKey);
+  const client = demoClient(options, key);
   const receiver = `demo-${kind}`;
   const url = options.webhookReceiver(receiver);
-  const name = `demo.webhooks.${applicationId}`;
+  const name = `demo.webhooks.${applicationId}${kind === 'links' ? '.links' : ''}`;
   const known = await storedOrCreated<DemoWebhook>(
     options,
     name,

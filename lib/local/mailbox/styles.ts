@@ -20,16 +20,26 @@ a:hover { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 .top { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: space-between; align-items: end; margin-bottom: 1.5rem; }
 .filter { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
-input, button { font: inherit; color: inherit; padding: .4rem .7rem; background: var(--surface);
+input, button, select { font: inherit; color: inherit; padding: .4rem .7rem; background: var(--surface);
   border: 1px solid var(--line); border-radius: 8px; }
 input { width: 15rem; }
+select { max-width: 100%; }
 button { cursor: pointer; }
-.mails, .empty, dl, pre, iframe, .attachments { border: 1px solid var(--line); border-radius: 12px; background: var(--surface); }
+.mails, .people, .card, .empty, dl, pre, iframe, .attachments { border: 1px solid var(--line); border-radius: 12px; background: var(--surface); }
 .mails { list-style: none; margin: 0; padding: 0; overflow: hidden; }
 .mails li + li { border-top: 1px solid var(--line); }
 .mails a { display: grid; grid-template-columns: 1fr auto; gap: .1rem 1rem; padding: .8rem 1.1rem; color: inherit; }
 .mails a:hover { background: var(--hover); text-decoration: none; }
 .mails a:focus-visible { outline-offset: -2px; border-radius: 12px; }
+.card { padding: .8rem 1.1rem; }
+.card ul { margin: .25rem 0; padding-left: 1.2rem; }
+.card a { text-decoration: underline; }
+h3 { margin: .6rem 0 0; font-size: .87rem; }
+.acts { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin-top: .5rem; }
+.people { list-style: none; margin: 0; padding: 0; }
+.people li { display: grid; grid-template-columns: 1fr 1fr; gap: .3rem 1.2rem; padding: .8rem 1.1rem; }
+.people li + li { border-top: 1px solid var(--line); }
+.people .acts { grid-column: 1 / -1; margin: 0; }
 .subject { font-weight: 600; }
 .mails time, .clip { text-align: right; }
 time, .to, .snippet, .label, .clip { color: var(--soft); font-size: .87rem; font-variant-numeric: tabular-nums; }
@@ -52,5 +62,5 @@ section { margin-top: 1.5rem; }
 .attachments li { padding: .2rem 0; }
 pre { margin: 0; padding: 1rem 1.1rem; white-space: pre-wrap; font: .87rem/1.55 ${monospace}; }
 iframe { display: block; width: 100%; height: 55vh; min-height: 20rem; background: #fff; color-scheme: light; resize: vertical; }
-@media (max-width: 36rem) { .mails a { grid-template-columns: 1fr; } .mails time, .clip { text-align: left; } .filter { flex: 1; } input { flex: 1; width: 8rem; } }
+@media (max-width: 36rem) { .mails a, .people li { grid-template-columns: 1fr; } .mails time, .clip { text-align: left; } .filter { flex: 1; } input { flex: 1; width: 8rem; } }
 `;

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { ClockError, type LocalClock } from '../clock.ts';
+import type { DemoOptions } from '../demo/demo-client.ts';
+import type { Demo } from '../demo/demo-data.ts';
+import { exampleTypes, sendExample } from '../demo/example-event.ts';
+import { type People, type PersonName, personNames } from '../demo/people.ts';
+import { type DueStep, earliestStep } from '../due-steps.ts';
+import { inTime } from '../http/local-request.ts';
+import { inTurn } from '../in-turn.ts';
+import type { Mailbox, StoredMail } from '../mailbox/mailbox.ts';
+import type { CaughtDelivery, WebhookCatcher } from '../webhooks/catcher.ts';
+import type { StepLog, StepsRun } from './step-log.ts';
+
+const person = z.enum(personNames);
+
+/** What the buttons of the page of the stack do, as their forms send it. */
+export const Act = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('day') }),
+  z.object({ act: z.literal('week') }),
+  z.object({ act: z.literal('next') }),
+  z.object({ act: z.literal('step'), person }),
+  z.object({ act: z.literal('decline'), person }),
+  z.object({ act: z.literal('restart'), person }),
+  z.object({ act: z.literal('event'), type: z.enum(exampleTypes) }),
+]);
+export type Act = z.output<typeof Act>;
+
+/** What an act has caused, oldest first. */
+export interface Outcome {
+  /** One sentence or more. */
+  text: string;
+  steps: readonly StepsRun[];
+  mails: readonly StoredMail[];
+  events: readonly CaughtDelivery[];
+}
+
+/** The parts of the stack that acts use. */
+export interface Stage {
+  clock: LocalClock;
+  mailbox: Mailbox;
+  catcher: WebhookCatcher;
+  steps: StepLog;
+  options: DemoOptions;
+  demo: () => Promise<Demo>;
+  people: People;
+}
+
+/** The number of outcomes that can still be shown. */
+const keptOutcomes = 100;
+
+/** The acts of the page, one after the other: what an act has caused would else be counted for another one too. */
+export class Acts {
+  readonly #stage: Stage;
+  readonly #one = inTurn();
+  readonly #outcomes = new Map<number, Outcome>();
+  #last = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** Does it, and waits for everything that it causes. @returns the number of its outcome. */
+  do(act: Act): Promise<number> {
+    return this.#note(() => perform(act, this.#stage));
+  }
+
+  /** Notes that something was not done. @returns the number of this outcome. */
+  fail(text: string): Promise<number> {
+    return this.#note(async () => text);
+  }
+
+  /** An outcome by its number; undefined when there is none, or no more. */
+  outcome(n: number): Outcome | undefined {
+    return this.#outcomes.get(n);
+  }
+
+  #note(work: () => Promise<string>): Promise<number> {
+    return this.#one(async () => {
+      const { clock, mailbox, catcher, steps } = this.#stage;
+      // Something that was done before may still be on its way.
+      await inTime(clock.settled());
+      const mailId = mailbox.list({ limit: 1 })[0]?.id;
+      const n = catcher.list({ limit: 1 })[0]?.n ?? 0;
+      const { count } = steps;
+      const text = await work();
+      await inTime(clock.settled());
+      const mails = mailbox.list();
+      const known = mails.findIndex(({ id }) => id === mailId);
+      this.#last += 1;
+      this.#outcomes.set(this.#last, {
+        text,
+        steps: steps.since(count),
+        mails: mails.slice(0, known < 0 ? mails.length : known).toReversed(),
+        events: catcher
+          .list()
+          .filter((caught) => caught.n > n)
+          .toReversed(),
+      });
+      this.#outcomes.delete(this.#last - keptOutcomes);
+      return this.#last;
+    });
+  }
+}
+
+async function perform(act: Act, stage: Stage): Promise<string> {
+  const { options, demo, people } = stage;
+  switch (act.act) {
+    case 'day':
+      return move(stage.clock.advanceBy(dayMs), 'The clock has moved by a day.');
+    case 'week':
+      return move(stage.clock.advanceBy(7 * dayMs), 'The clock has moved by a week.');
+    case 'next':
+      return moveTo(await earliestStep(options.endpoint, options.tableName), stage);
+    case 'step':
+      return moveTo((await people.get(act.person)).next, stage);
+    case 'decline':
+      return decline(act.person, people);
+    case 'restart':
+      await people.restart(act.person);
+      return 'There is a new subscription.';
+    case 'event':
+      return `The example of ${act.type} is on its way to ${await sendExample(options, await demo(), act.type)}.`;
+  }
+}
+
+async function moveTo(step: DueStep | undefined, { clock }: Stage): Promise<string> {
+  if (step === undefined) return 'No subscription waits for a step. The clock has not moved.';
+  // A wait of Step Functions counts whole seconds.
+  const target = Math.max(step.dueMs + secondMs, clock.nowMs());
+  return move(clock.advanceTo(target), `The clock has moved to the step ${step.step}.`);
+}
+
+async function move(moved: Promise<void>, text: string): Promise<string> {
+  try {
+    await moved;
+    return text;
+  } catch (error) {
+    if (!(error instanceof ClockError)) throw error;
+    return error.message;
+  }
+}
+
+async function decline(name: PersonName, people: People): Promise<string> {
+  const checkout = await people.checkoutPath(name);
+  if (checkout === undefined) return 'There is no invoice to pay.';
+  const status = await people.press(checkout, 'decline');
+  const after = await people.get(name);
+  return `The checkout has answered ${status}: the card of ${after.fullName} is declined. Nothing is recorded, and the subscription is ${after.status} as before. ${after.next === undefined ? 'No step follows.' : `The next step is ${after.next.step}.`}`;
+}

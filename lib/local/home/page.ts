@@ -1,0 +1,120 @@
+import { operatorScopes } from '../../../functions/shared/contract/operator-scopes.ts';
+import { isoTime } from '../../../functions/shared/runtime/clock.ts';
+import { exampleTypes } from '../demo/example-event.ts';
+import type { Person } from '../demo/people.ts';
+import type { DueStep } from '../due-steps.ts';
+import { e, localPage, localTime } from '../http/local-page.ts';
+import type { Outcome } from './acts.ts';
+
+const links = [
+  ['/s', 'Share page', 'Where people create and open shares.'],
+  ['/account', 'Account page', 'Devices and applications of a user. The sign-in code is in the mailbox.'],
+  ['/_local/console', 'Console', 'Where operators find, decide and see what waits. One click signs in.'],
+  ['/_local/billing', 'Billing page', 'Of the subscription in the demo data.'],
+  ['/docs', 'API reference', 'Every operation, with examples that run here.'],
+  ['/_local/mailbox', 'Mailbox', 'The mail that the API sent. Nothing leaves this machine.'],
+  ['/_local/webhooks', 'Webhooks', 'The events that the API delivered to the demo applications.'],
+  ['/_local/demo', 'Demo data', 'Ids, keys and accounts to try the API with, as JSON.'],
+  [
+    '/_local/clock',
+    'Clock',
+    'The time here, as JSON. POST { "advanceSeconds": 3600 } moves it forward, timers included.',
+  ],
+  ['/_local/health', 'Health', 'Whether the stack can write and read its data, for scripts.'],
+  ['/openapi.json', 'OpenAPI document', 'The API for client generators and other tools.'],
+] as const;
+
+/** The demo people and operators. */
+export interface Cast {
+  people: readonly Person[];
+  operatorKey: string;
+  reviewerKey: string;
+}
+
+/** What the page of the stack shows. */
+export interface HomeView {
+  nowMs: number;
+  /** The earliest step of all subscriptions. */
+  next: DueStep | undefined;
+  /** Undefined while the demo data cannot be written or read. */
+  cast: Cast | undefined;
+  /** Of the act that led to the page. */
+  outcome: Outcome | undefined;
+}
+
+/** The page of the stack: the clock, the demo people, the events, and links to everything else. */
+export function homePage({ nowMs, next, cast, outcome }: HomeView): string {
+  return localPage(
+    'Local stack',
+    `<header class="top"><div><h1>Vouchsafe</h1><p>The whole API on this machine: real handlers, a table, a mailbox and timers.</p></div></header>
+<main>${outcome === undefined ? '' : outcomeSection(outcome)}
+<section><h2>Clock</h2><div class="card"><p>It is ${localTime(isoTime(nowMs))}. ${next === undefined ? 'No subscription waits for a step.' : `The next step of a subscription: ${stepText(next)}.`}</p>
+<form method="post" action="/_local" class="acts">${act('day', 'Move by a day')}${act('week', 'Move by a week')}${act('next', 'Move to the next step')}</form></div></section>
+<section><h2>People</h2>${cast === undefined ? '<p class="card">The demo data cannot be shown now. <a href="/_local/health">Health</a> says why.</p>' : castList(cast)}</section>
+<section><h2>Events</h2><div class="card"><p>Sends the example of the reference to the webhooks of a demo application. <a href="/_local/webhooks">Received events</a></p>
+<form method="post" action="/_local" class="acts"><label for="type">Type</label><select id="type" name="type">${exampleTypes.map((type) => `<option>${type}</option>`).join('')}</select>${act('event', 'Send the event')}</form></div></section>
+<section><h2>Pages</h2><ul class="mails">
+${links
+  .map(
+    ([href, title, text]) =>
+      `<li><a href="${href}"><span class="subject">${title}</span><code class="label">${href}</code><span class="label">${text}</span></a></li>`,
+  )
+  .join('\n')}
+</ul></section></main>`,
+  );
+}
+
+const stepText = ({ step, dueMs }: DueStep) => `${e(step)}, ${localTime(isoTime(dueMs))}`;
+
+/** A button of a form. @param whom the name of a person, in the accessible name alone. */
+function act(name: string, label: string, whom = ''): string {
+  return `<button name="act" value="${name}"${whom === '' ? '' : ` aria-label="${label}: ${e(whom)}"`}>${label}</button>`;
+}
+
+const castList = ({ people, operatorKey, reviewerKey }: Cast) => `<ul class="people">
+${people.map(personItem).join('\n')}
+${operatorItem('Local Operator', operatorScopes.admin, operatorKey)}
+${operatorItem('Rita Reviewer', operatorScopes.review, reviewerKey)}
+</ul>`;
+
+function personItem({ name, fullName, email, about, status, access, owes, next }: Person): string {
+  const link = (href: string, label: string) =>
+    `<a href="${e(href)}" aria-label="${label}: ${e(fullName)}">${label}</a>`;
+  const hasEnded = status === 'expired' || status === 'cancelled';
+  return `<li><div><strong>${e(fullName)}</strong> <span class="label">${e(email)}</span><p>${e(about)}</p></div>
+<div><span class="badge">${e(status)}</span> <span class="label">access: ${e(access)}</span><p>${next === undefined ? 'Waits for no step.' : `Next: ${stepText(next)}.`}</p></div>
+<form method="post" action="/_local" class="acts"><input type="hidden" name="person" value="${name}">${act('sign-in', 'Sign in', fullName)}${next === undefined ? '' : act('step', 'Move to the next step', fullName)}${owes ? act('decline', 'Decline a payment', fullName) : ''}${hasEnded ? act('restart', 'Start anew', fullName) : ''}
+${link(`/_local/people/${name}/billing`, 'Billing page')}${owes ? link(`/_local/people/${name}/checkout`, 'Checkout') : ''}${link(`/_local/mailbox?to=${encodeURIComponent(email)}`, 'Mail')}</form></li>`;
+}
+
+const operatorItem = (name: string, about: string, key: string) => `<li><div><strong>${e(name)}</strong></div>
+<div><p>Can ${e(about)}.</p></div>
+<form method="post" action="/console/sign-in" class="acts"><input type="hidden" name="key" value="${e(key)}"><button aria-label="Open the console: ${e(name)}">Open the console</button></form></li>`;
+
+/** The number of lines of each kind in an outcome. */
+const shownLines = 10;
+
+function outcomeSection({ text, steps, mails, events }: Outcome): string {
+  return `<section class="card" role="status"><h2>What has happened</h2><p>${e(text)}</p>
+${lines(
+  'Steps',
+  steps.map(({ externalId, taken, status }) => `${e(externalId)}: ${e(taken.join(', '))}; now ${e(status)}`),
+)}${lines(
+  'Mails',
+  mails.map(
+    ({ id, subject, to }) => `<a href="/_local/mailbox/${e(id)}">${e(subject)}</a> to ${e(to.join(', '))}`,
+  ),
+)}${lines(
+  'Events',
+  events.map(
+    ({ name, n, type }) => `<a href="/_local/webhooks/${e(name)}/${n}">${e(type)}</a> to ${e(name)}`,
+  ),
+)}</section>`;
+}
+
+/** @param all markup. */
+function lines(heading: string, all: readonly string[]): string {
+  const more = all.length - shownLines;
+  const shown = all.slice(0, shownLines).concat(more > 0 ? [`and ${more} more`] : []);
+  return `<h3>${heading}: ${all.length}</h3>${all.length === 0 ? '' : `<ul>${shown.map((one) => `<li>${one}</li>`).join('')}</ul>`}`;
+}

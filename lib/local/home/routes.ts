@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
+import { type PersonName, personNames } from '../demo/people.ts';
+import { demoReviewerKey } from '../demo/reviewer.ts';
+import { signInAs } from '../demo/sign-in.ts';
+import { earliestStep } from '../due-steps.ts';
+import { readBody } from '../http/body.ts';
+import { localPagePolicy } from '../http/local-page.ts';
+import { allows, type LocalRoutes, sendError, sendPage } from '../http/local-response.ts';
+import { Act, Acts, type Stage } from './acts.ts';
+import { type Cast, homePage } from './page.ts';
+
+const maxBodyBytes = 4 * 1024;
+
+/**
+ * - `GET /_local`: the page of the stack; `?done=<n>` shows the outcome of an act
+ * - `POST /_local`: an act, as a form of the page sends it; redirects to the page. A sign-in redirects to the account page
+ * - `GET /_local/people/<name>/billing`, `GET /_local/people/<name>/checkout`: redirects to this page of a person
+ *
+ * @param report receives why the demo people cannot be shown.
+ */
+export function homeRoutes(stage: Stage, report: (context: string, cause: unknown) => void): LocalRoutes {
+  const acts = new Acts(stage);
+  return async (request, response, url) => {
+    const [, , section, name, page, ...rest] = url.pathname.split('/');
+    const isHome = section === undefined || (section === '' && name === undefined);
+    if (!isHome && section !== 'people') return false;
+    if (!isHome) {
+      const person = personNames.find((one) => one === name);
+      if (person === undefined || !isPage(page) || rest.length > 0) return false;
+      if (allows(request, response, 'GET')) await redirectTo[page](stage, person, response);
+    } else if (allows(request, response, 'GET', 'POST')) {
+      if (request.method === 'POST') await submit(stage, acts, request, response);
+      else await show(stage, acts, { response, url, report });
+    }
+    return true;
+  };
+}
+
+async function show(
+  { clock, options, demo, people }: Stage,
+  acts: Acts,
+  {
+    response,
+    url,
+    report,
+  }: { response: ServerResponse; url: URL; report: (context: string, cause: unknown) => void },
+): Promise<void> {
+  const readCast = async (): Promise<Cast> => {
+    const { operatorKey } = await demo();
+    const reviewerKey = await demoReviewerKey(options, operatorKey);
+    return { operatorKey, reviewerKey, people: await people.all() };
+  };
+  const unread = (error: unknown) => {
+    report('demo people', error);
+    return undefined;
+  };
+  const cast = await readCast().catch(unread);
+  const next = cast && (await earliestStep(options.endpoint, options.tableName));
+  const outcome = acts.outcome(Number(url.searchParams.get('done')));
+  sendPage(response, homePage({ nowMs: clock.nowMs(), next, cast, outcome }), localPagePolicy);
+}
+
+async function submit(
+  { options, people }: Stage,
+  acts: Acts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBody(request, maxBodyBytes);
+  if (body === undefined) return sendError(response, 'payload_too_large');
+  const fields = Object.fromEntries(new URLSearchParams(body.toString()));
+  const person = personNames.find((one) => one === fields.person);
+  if (fields.act === 'sign-in' && person !== undefined) {
+    const { email } = await people.get(person);
+    const host = request.headers.host ?? new URL(options.homePage()).host;
+    const session = await signInAs(options, email, `http://${host}`);
+    if ('cookies' in session) return redirect(response, '/account', session.cookies);
+    return redirect(response, `/_local?done=${await acts.fail(session.problem)}`);
+  }
+  const act = Act.safeParse(fields);
+  if (!act.success)
+    return sendError(response, 'invalid_request', { details: { act: 'of a form of /_local' } });
+  redirect(response, `/_local?done=${await acts.do(act.data)}`);
+}
+
+const redirectTo = {
+  billing: async ({ people }: Stage, name: PersonName, response: ServerResponse) =>
+    redirect(response, await people.billingPath(name)),
+  checkout: async ({ people }: Stage, name: PersonName, response: ServerResponse) => {
+    const path = await people.checkoutPath(name);
+    if (path === undefined) sendError(response, 'not_found', { message: 'There is no invoice to pay.' });
+    else redirect(response, path);
+  },
+};
+
+const isPage = (text: string | undefined): text is keyof typeof redirectTo =>
+  text !== undefined && Object.hasOwn(redirectTo, text);
+
+function redirect(response: ServerResponse, location: string, cookies: string[] = []): void {
+  response.writeHead(303, { location, 'set-cookie': cookies, ...alwaysHeaders }).end();
+}

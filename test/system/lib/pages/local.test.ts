@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
+import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
+import { enter, tabTo } from '../../../support/browser/keyboard.ts';
+import { seeHeading } from '../../../support/browser/read.ts';
+import { startSubscriptionStack } from '../../../support/subscriptions/stack.ts';
+
+const day = 86_400_000;
+
+describe('the page of the local stack', () => {
+  let stack: Awaited<ReturnType<typeof startSubscriptionStack>>;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    stack = await startSubscriptionStack();
+    if (hasChromium) browser = await browserOfWorker();
+    // The demo people are made once.
+    await stack.send('/_local');
+  });
+  afterAll(() => stack?.stop());
+
+  const submit = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    stack.send('/_local', { method: 'POST', body: new URLSearchParams(fields), headers });
+  const outcomeOf = async (fields: Record<string, string>) => {
+    const { status, headers } = await submit(fields);
+    expect(status).toBe(303);
+    const { pathname, search } = new URL(headers.get('location') ?? '', stack.url);
+    return (await stack.send(`${pathname}${search}`)).body as string;
+  };
+
+  test('two clicks at once move the clock twice, and each shows what it has caused itself', async () => {
+    const before = await stack.now();
+    // Of Cleo, whose payment was taken back: the reminders after two days and a week.
+    const pages = await Promise.all([
+      outcomeOf({ act: 'step', person: 'cleo' }),
+      outcomeOf({ act: 'step', person: 'cleo' }),
+    ]);
+    expect((await stack.now()) - before).toBeGreaterThan(6.9 * day);
+    for (const page of pages) {
+      expect(page).toMatch(/Steps: 1<.*dunning_reminder; now past_due/);
+      expect(page).toMatch(/Mails: 1<.*to cleo@example\.com/);
+    }
+    expect(pages[0]).not.toBe(pages[1]);
+  });
+
+  test('a move by a day and a week is exact, and the JSON of the clock agrees', async () => {
+    const before = await stack.now();
+    await outcomeOf({ act: 'day' });
+    await outcomeOf({ act: 'week' });
+    const moved = (await stack.now()) - before;
+    expect(moved).toBeGreaterThanOrEqual(8 * day);
+    expect(moved).toBeLessThan(8 * day + 60_000);
+  });
+
+  test('the next step of all is the earliest one in the index of due steps', async () => {
+    const { body } = await stack.send('/_local');
+    const [, due = ''] = /next step of a subscription: \w+, <time datetime="([^"]+)"/.exec(body) ?? [];
+    expect(await outcomeOf({ act: 'next' })).toMatch(/Steps: 1</);
+    const late = (await stack.now()) - Date.parse(due);
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThan(60_000);
+  });
+
+  test.each([
+    ['of another site', { origin: 'https://evil.example' }, 403],
+    ['of a page without an origin', { origin: 'null' }, 403],
+  ])('a form %s is refused and moves nothing', async (_, headers, status) => {
+    const before = await stack.now();
+    expect((await submit({ act: 'week' }, headers)).status).toBe(status);
+    expect((await stack.now()) - before).toBeLessThan(60_000);
+  });
+
+  test.each([
+    [{ act: 'year' }],
+    [{ act: 'step' }],
+    [{ act: 'step', person: 'dora' }],
+    [{ act: 'sign-in', person: '__proto__' }],
+    [{ act: 'event', type: 'subscription.unknown' }],
+    [{}],
+  ])('a form with %o is refused', async (fields) => {
+    const { status, body } = await submit(fields);
+    expect([status, body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  test('a person that does not exist, and a checkout of nothing that is owed, are not found', async () => {
+    for (const path of ['dora/billing', 'anna/other', 'anna/billing/more', 'anna'])
+      expect((await stack.send(`/_local/people/${path}`)).status, path).toBe(404);
+    expect((await stack.send('/_local/people/ben/checkout')).status).toBe(404);
+  });
+
+  test.each([
+    ['invoice.paid', 'demo-gateway'],
+    ['link.verified', 'demo-links'],
+    ['webhook.disabled', 'demo-gateway'],
+  ])('the example of %s is delivered to %s, signed', async (type, receiver) => {
+    const page = await outcomeOf({ act: 'event', type });
+    expect(page).toContain(`${type}</a> to ${receiver}`);
+    const { deliveries } = (await stack.send(`/_local/webhooks/${receiver}`)).body;
+    expect(deliveries[0]).toMatchObject({ type, signature: 'verified', status: 204 });
+  });
+
+  test('a person whose subscription has ended gets a new one', async () => {
+    // The trial ends unpaid.
+    for (let steps = 0; steps < 3; steps += 1) {
+      const { body } = await stack.send('/_local');
+      if (/Start anew: Anna/.test(body)) break;
+      await outcomeOf({ act: 'step', person: 'anna' });
+    }
+    expect((await stack.send('/_local')).body).toContain('Start anew: Anna Demo');
+    expect(await outcomeOf({ act: 'restart', person: 'anna' })).not.toContain('Start anew: Anna Demo');
+    expect((await stack.send('/_local')).body).toMatch(/Anna Demo<(?:(?!<li>).|\n)*trialing/);
+  });
+
+  describe.skipIf(!hasChromium)('in Chromium (skipped where there is none)', () => {
+    let page: Page;
+    afterEach(() => browser?.endTest());
+
+    test('the keyboard alone, without JavaScript: a declined payment, its reminder, an event and a sign-in', async () => {
+      await submit({ act: 'restart', person: 'cleo' });
+      page = await browser.newPage({ javaScript: false });
+      await page.goto(`${stack.url}/_local`);
+      await seeHeading(page, 'Vouchsafe');
+      const happened = page.getByRole('status');
+      await enter(page, 'Decline a payment: Cleo Demo');
+      await expect.poll(() => happened.innerText()).toMatch(/402: the card of Cleo Demo is declined/);
+      await enter(page, 'Move to the next step: Cleo Demo');
+      await expect.poll(() => happened.innerText()).toMatch(/reminder, .* to cleo@example\.com/);
+      await tabTo(page, 'Type');
+      await page.getByLabel('Type').selectOption('subscription.renewed');
+      await enter(page, 'Send the event');
+      await expect
+        .poll(() => happened.innerText())
+        .toMatch(/Events: 1(.|\n)*subscription\.renewed to demo-gateway/);
+      await enter(page, 'Sign in: Cleo Demo');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/account');
+      expect(await page.locator('main').innerText()).toContain('cleo@example.com');
+    });
+
+    test('each person leads to their billing page, mail and checkout, and each operator to the console', async () => {
+      page = await browser.newPage();
+      await page.goto(`${stack.url}/_local`);
+      await page.getByRole('link', { name: 'Billing page: Ben Demo' }).click();
+      await page.waitForURL(/\/billing\//);
+      await page.getByRole('link', { name: 'Clock, people, mail' }).click();
+      await page.getByRole('link', { name: 'Checkout: Cleo Demo' }).click();
+      await page.getByRole('button', { name: /^Pay/ }).click();
+      // The checkout returns to the page of the stack.
+      await seeHeading(page, 'Vouchsafe');
+      expect(await page.getByRole('link', { name: 'Checkout: Cleo Demo' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Open the console: Rita Reviewer' }).click();
+      await seeHeading(page, 'Console');
+      await page.getByRole('link', { name: 'Clock, people, mail' }).click();
+      await page.getByRole('link', { name: 'Mail: Cleo Demo' }).click();
+      await seeHeading(page, 'Mailbox');
+    });
+
+    test('the page is accessible in each width and scheme, with and without an outcome', async () => {
+      page = await browser.newPage();
+      await page.goto(`${stack.url}/_local`);
+      await expectAccessibleEverywhere(page);
+      await page.getByRole('button', { name: 'Move by a week' }).click();
+      await page.getByRole('status').waitFor();
+      await expectAccessibleEverywhere(page);
+    });
+
+    test.each([
+      '/',
+      '/s',
+      '/account',
+      '/console/sign-in',
+      '/docs',
+      '/docs/errors',
+      '/nothing',
+      '/_local/mailbox',
+      '/_local/webhooks',
+    ])('%s shows the time of the stack', async (path) => {
+      page = await browser.newPage();
+      await page.goto(stack.url + path);
+      const bar = page.getByRole('complementary', { name: 'Local stack' });
+      const shown = await bar.locator('time').getAttribute('datetime');
+      expect(Math.abs((await stack.now()) - Date.parse(shown ?? ''))).toBeLessThan(60_000);
+      // The policy of the page lets it have its styles.
+      const styled = await page.evaluate(
+        "getComputedStyle(document.querySelector('.local-stack')).textAlign",
+      );
+      expect(styled).toBe('center');
+    });
+  });
+});
