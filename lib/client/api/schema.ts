@@ -2810,6 +2810,58 @@ export interface components {
             /** @description Without PKCE: identifies the form, so that a repeated submission is recognized. */
             ticket?: string;
         };
+        SubmitConsoleCustomerPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /** @enum {string} */
+            action: "cancel" | "cancel-at-end" | "uncancel" | "extend" | "renewal-off" | "renewal-on" | "credit" | "mail-link" | "replace-link";
+            /** @description Why, for the audit record and the timeline. */
+            reason: string;
+            /** @description The revision of the subscription that the page showed. With another one nothing is changed. */
+            revision?: string;
+            /** @description For `extend`: the present end, in epoch milliseconds. */
+            fromMs?: string;
+            /** @description For `extend`: the days after it. */
+            days?: string;
+            /** @description For `credit`: the id of the invoice and its revision, as the page showed them. */
+            invoice?: string;
+            /** @description For `credit`: a decimal amount. Empty for all that is left. */
+            amount?: string;
+            /** @description For `credit`: a random text of the page. The form takes effect once. */
+            once?: string;
+            /** @description For `replace-link`: the version of the link that the page showed. */
+            version?: string;
+        };
+        SubmitConsoleMoneyPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /** @description The id of the payment. */
+            payment?: string;
+            /** @description The id of an invoice that the page proposes. */
+            candidate?: string;
+            /** @description The id of another invoice, in place of the proposed one. */
+            invoice?: string;
+            /** @description Why, for the record of the act. */
+            reason: string;
+        };
+        SubmitConsoleReviewPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /** @description `verify`, `reject` or `take-over`. */
+            step?: string;
+            /** @description The revision of the link that the page showed. */
+            revision?: string;
+            /** @description The name of a reason of the list. */
+            reason?: string;
+            /** @description The reason in the words of the reviewer. */
+            words?: string;
+            /** @description The id of the operator key whose claim is taken over. */
+            holder?: string;
+        };
+        SubmitConsoleReviewsPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+        };
         SubmitConsoleSignInPageRequest: {
             /** @description The operator key. */
             key?: string;
@@ -4525,7 +4577,7 @@ export interface components {
                      * @description Only these acts.
                      * @enum {string}
                      */
-                    act?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.changed" | "user.created" | "user.email_changed" | "user.enrolment_link_sent" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
+                    act?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.changed" | "subscription.link_mailed" | "subscription.link_replaced" | "user.created" | "user.email_changed" | "user.enrolment_link_sent" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
                     /** @description The maximum number of items. Default: 100. */
                     limit?: number;
                     /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
