@@ -7,7 +7,7 @@ import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, updateItem } from '../../shared/table/table.ts';
 
 /** A claim ends by itself after this time. Opening the link again prolongs it. */
-export const claimMs = 10 * minuteMs;
+const claimMs = 10 * minuteMs;
 
 /** The person who reads a link, and the end of their claim in epoch milliseconds. */
 export interface Claim {

@@ -61,7 +61,7 @@ export interface Page {
  * The one script that may run in a page. A module has an absolute address; it handles the forms of the page, and may call this API and
  * no other host. A text stands in the page, calls nothing, and leaves its forms to the browser.
  */
-export type Script = { readonly address: string } | { readonly text: string };
+type Script = { readonly address: string } | { readonly text: string };
 
 interface ReplyOptions {
   /** Redirect targets of the page's forms, other than the API itself. */

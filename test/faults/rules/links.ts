@@ -1,4 +1,5 @@
 import { type Call, call } from '../../support/call.ts';
+import { bearer, newOperatorKey } from '../../support/tenants.ts';
 import type { Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
 
@@ -50,6 +51,14 @@ export const linkRules: Readonly<Record<string, Rules>> = {
     verify: async ({ headers = {}, params = {}, body }) => {
       const read = await succeeded(call('links.review-read', { headers, params }));
       same('status', read.body.trustLink.verificationStatus, (body as { decision: string }).decision);
+    },
+  },
+  'console.review-submit': {
+    verify: async ({ params = {} }) => {
+      const headers = bearer(await newOperatorKey());
+      const read = await succeeded(call('links.review-read', { headers, params }));
+      const events = read.body.history.map(({ event }: { event: string }) => event);
+      same('history', events.join(), 'submitted,verified');
     },
   },
 };

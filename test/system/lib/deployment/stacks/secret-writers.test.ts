@@ -81,7 +81,14 @@ test('no endpoint but those that show a signing secret to its owner can read it'
     GetItem: ['webhooks.webhook-create', 'webhooks.webhook-rotate'],
     BatchGetItem: [],
     // Of an index alone, by the ids of links.
-    Query: ['console.search', 'links.review-decide', 'links.review-read', 'operator.search'],
+    Query: [
+      'console.review-show',
+      'console.review-submit',
+      'console.search',
+      'links.review-decide',
+      'links.review-read',
+      'operator.search',
+    ],
     ConditionCheckItem: [],
   });
 });
