@@ -26,6 +26,9 @@ const ulid = '01M8ABCDEFGHJKMNPQRSTVWXYZ';
 const at = '2026-01-01T00:00:00.000Z';
 /** A position in each list, which is not in it any more. */
 const positions: Readonly<Record<string, Record<string, string>>> = {
+  'console.client-show': { startAfter: `sub_${ulid}` },
+  'console.customer-list': { subscription: `${at}#sub_${ulid}` },
+  'console.customer-show': { invoice: '1', entry: '1' },
   'account.show': { grantId: `gnt_${ulid}` },
   'console.audit': { act: `${at}#aud_${ulid}` },
   'console.money-home': { application: `${at}#app_${ulid}` },

@@ -19,11 +19,7 @@ export async function newCustomer(
   ...of: Parameters<typeof newSeller>
 ): Promise<Customer> {
   const seller = await newSeller(...of);
-  return customerOf(seller, await subscribed(seller, state));
-}
-
-/** The same for a subscription that exists. */
-export function customerOf(seller: Tenant, { id, externalId }: { id: string; externalId: string }): Customer {
+  const { id, externalId } = await subscribed(seller, state);
   const params = { applicationId: seller.applicationId, subscriptionId: id };
   return { seller, id, externalId, params };
 }
@@ -34,7 +30,7 @@ export const openCustomer = (headers: Headers, { params }: Pick<Customer, 'param
   browse('console.customer-show', { headers, params, query });
 
 /** The hidden fields of the form of an act, as a page has them. */
-export function fieldsOf(page: string, action: string): Record<string, string> {
+function fieldsOf(page: string, action: string): Record<string, string> {
   const found = page.split('<form ').find((part) => part.includes(`name="action" value="${action}"`)) ?? '';
   const hidden = found.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
   const [, option] = /<option value="([^"]+)"/.exec(found) ?? [];

@@ -219,19 +219,13 @@ const rows: Row[] = [
   ],
 ];
 
-test.each(rows)(
-  '%s with %j after %i days: why it gives access or none',
-  (status, fields, days, invoices, sentence) => {
-    const subscription = sampleOf(status, fields);
-    expect(
-      inWords(
-        subscription,
-        day(days),
-        invoices.map((invoice) => invoice(subscription)),
-      ),
-    ).toBe(sentence);
-  },
-);
+test.each(
+  rows.map(([status, fields, days, invoices, sentence]) => ({ status, fields, days, invoices, sentence })),
+)('$status after $days days: $sentence', ({ status, fields, days, invoices, sentence }) => {
+  const subscription = sampleOf(status, fields);
+  const read = invoices.map((invoice) => invoice(subscription));
+  expect(inWords(subscription, day(days), read)).toBe(sentence);
+});
 
 /** The time that a sentence names after a word, in epoch milliseconds. */
 function timeAfter(word: string, sentence: string): number | undefined {
