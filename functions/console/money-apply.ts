@@ -11,10 +11,10 @@ import { forOperator } from './session/for-operator.ts';
 /** Applies a payment that waits to an invoice, together with the record of the act. */
 export async function applyWaiting({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { applicationId } = params;
-  const { payment: id = '', candidate = '', invoice = '', reason } = body;
+  const { payment: id = '', candidate = '', invoiceId = '', reason } = body;
   const audit = [actWrite(visit.operator, { act: 'payment.applied', id, applicationId, reason })];
   const move = { applicationId, paymentId: id, by: 'application', audit } as const;
-  await applyUnapplied(move, { invoiceId: invoice.trim() || candidate });
+  await applyUnapplied(move, { invoiceId: invoiceId.trim() || candidate });
   return done(filled(route.path, params), `The payment ${id} was applied.`);
 }
 

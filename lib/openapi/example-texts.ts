@@ -20,6 +20,7 @@ const records: Readonly<Record<string, string>> = {
   form: 'Rk9STQ8Jm2kQ0fT5xWc1hVnRbL4A',
   application: 'app_01jd3b7q0000e5w3v9f2k4m6p8',
   device: 'client-b4f1c1de-0d9e-4c7b-9a55-2f0e7c1d8a11',
+  payment: 'pay_01jd3b7q0000e5w3v9f2k4m6p8',
   applicationId: 'app_01jd3b7q0000e5w3v9f2k4m6p8',
   clientId: 'app_01jd3b7q0000e5w3v9f2k4m6p8',
   webhookId: 'whk_01jd3b7q0000e5w3v9f2k4m6p8',

@@ -54,7 +54,7 @@ const fields: Readonly<Record<string, Fields>> = {
   'console.money-apply': {
     form: recordOf('form'),
     payment: recordOf('payment'),
-    invoice: recordOf('invoice'),
+    invoiceId: recordOf('invoiceId'),
     reason: 'The payer named it in a mail.',
   },
   'console.sign-out': { form: recordOf('form') },

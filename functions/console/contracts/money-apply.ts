@@ -16,7 +16,7 @@ export const route = defineRoute({
     ...formBody,
     payment: field('The id of the payment.'),
     candidate: field('The id of an invoice that the page proposes.'),
-    invoice: field('The id of another invoice, in place of the proposed one.'),
+    invoiceId: field('The id of another invoice, in place of the proposed one.'),
     reason: lineField(500).check(z.meta({ description: 'Why, for the record of the act.' })),
   }),
   errors: { ...actRoute.errors, also: ['not_found', 'conflict', 'invalid_transition'] },

@@ -14,7 +14,7 @@ import { withQuery } from './path.ts';
 import { receivablesSection, recurringSection } from './report-sections.ts';
 import { type Answer, show, type Visit } from './visit.ts';
 
-/** What the page shows of an application. */
+/** The figures of an application. */
 export interface MoneyFigures {
   application: Pick<Application, 'applicationId' | 'name'>;
   waiting: { payments: readonly WaitingPayment[]; nextCursor: string | undefined };
@@ -44,7 +44,7 @@ function waitingPayment(visit: Visit, { payment, candidates }: WaitingPayment, n
   const waits = money(unappliedMinor(payment), currency);
   const form = html`<input type="hidden" name="payment" value="${escaped(paymentId)}"><div class="row">
 ${candidates.length === 0 ? '' : candidateField(candidates, currency, n)}
-${textField('invoice', candidates.length === 0 ? 'Invoice (id)' : 'Another invoice (id)', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
+${textField('invoiceId', candidates.length === 0 ? 'Invoice (id)' : 'Another invoice (id)', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
 ${reasonField(`reason-${n}`)}
 <div class="field"><button type="submit" aria-label="Apply ${waits}">Apply</button></div></div>`;
   return html`<h3>${waits}</h3>

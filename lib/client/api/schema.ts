@@ -2840,7 +2840,7 @@ export interface components {
             /** @description The id of an invoice that the page proposes. */
             candidate?: string;
             /** @description The id of another invoice, in place of the proposed one. */
-            invoice?: string;
+            invoiceId?: string;
             /** @description Why, for the record of the act. */
             reason: string;
         };

@@ -67,8 +67,9 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.home': async () => ({ headers: await signedIn() }),
   'console.money-apply': async () => {
     const { seller, paymentId: payment } = await waitingPayment();
-    const { invoiceId: invoice } = await openInvoice(seller);
-    const request = await actRequest(await signedIn(), { payment, invoice, reason: 'Named in the mail.' });
+    const { invoiceId } = await openInvoice(seller);
+    const fields = { payment, invoiceId, reason: 'Named in the mail.' };
+    const request = await actRequest(await signedIn(), fields);
     return Object.assign(request, { params: { applicationId: seller.applicationId } });
   },
   'console.money-home': async () => ({ headers: await signedIn() }),

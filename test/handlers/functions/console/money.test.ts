@@ -42,11 +42,12 @@ const money = async (
 
 async function apply(
   seller: Pick<Tenant, 'applicationId'>,
-  fields: Record<string, string>,
+  { invoice, ...fields }: Record<string, string>,
   headers?: { cookie: string },
 ) {
   const request = await actRequest(headers ?? (await signedIn('finance')), {
     reason: 'Named in the mail.',
+    ...defined({ invoiceId: invoice }),
     ...fields,
   });
   return browse('console.money-apply', {
@@ -164,7 +165,8 @@ describe('the payments that wait', () => {
       expect(answer.status).toBe(status);
       expect(answer.text).not.toContain('<script');
     }
-    const request = await actRequest(await signedIn('finance'), { payment, invoice, reason: 'a' });
+    const fields = { payment, invoiceId: invoice, reason: 'a' };
+    const request = await actRequest(await signedIn('finance'), fields);
     const params = { applicationId: seller.applicationId };
     const headers = Object.assign({ 'sec-fetch-site': 'cross-site' }, request.headers);
     expect((await browse('console.money-apply', { ...request, headers, params })).status).toBe(403);
