@@ -20,6 +20,7 @@ const files = [
   'openapi.json',
   'docs.html',
   'docs.json',
+  'console.js',
   'docs.csp',
   'invoice-fonts.bin',
   'share-page.js',
