@@ -51,30 +51,23 @@ async function decide(linkId: string, decision: Decision, visit: Visit): Promise
     link === undefined ? 'conflict' : await decideReview(link, decision, operator, nowMs, claims);
   if (link !== undefined && decided !== 'conflict') {
     const after = link.queueEntry && queuePosition(linkId, link.queueEntry);
-    return toNext(linkId, link.title, decision, visit, after);
+    const next = await claimNext(operator, nowMs, { after, except: linkId });
+    return next === undefined
+      ? done(queuePath, `${noticeOf(link, decision)} ${nothingFree}`)
+      : done(`/console/reviews/${next}`, noticeOf(link, decision));
   }
   const view = await reviewView(linkId, visit);
   const { trustLink } = view.review;
-  // The answer to the first request was lost, or the button was pressed twice.
+  // The answer to the first request was lost, or the button was pressed twice. The queue shows which link is claimed next.
   if (trustLink !== null && isDecidedBy(view, decision, operator.keyId))
-    return toNext(linkId, trustLink.title, decision, visit);
+    return done(queuePath, noticeOf(trustLink, decision));
   return showReview(visit, view, { status: 409, alert: `${whyNot(view)} Nothing was decided.` });
 }
 
-/** Leads to the next link that nobody else reads, and says what was decided. */
-async function toNext(
-  linkId: string,
-  title: string,
-  { decision }: Decision,
-  { operator, nowMs }: Visit,
-  after?: string,
-): Promise<Answer> {
-  const notice = `${quoted(title)} is ${decision}.`;
-  const next = await claimNext(operator, nowMs, { after, except: linkId });
-  return next === undefined
-    ? done('/console/reviews', `${notice} ${nothingFree}`)
-    : done(`/console/reviews/${next}`, notice);
-}
+const queuePath = '/console/reviews';
+
+const noticeOf = ({ title }: { title: string }, { decision }: Decision): string =>
+  `${quoted(title)} is ${decision}.`;
 
 /** Whether the last event is this decision of this person. */
 function isDecidedBy({ review: { history } }: ReviewView, { decision, revision }: Decision, keyId: string) {

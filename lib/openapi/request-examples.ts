@@ -45,11 +45,8 @@ const fields: Readonly<Record<string, Fields>> = {
   'console.review-submit': { form: recordOf('form'), step: 'verify', revision: '1' },
   'console.customer-act': {
     form: recordOf('form'),
-    action: 'extend',
-    revision: '4',
-    fromMs: '1796299200000',
-    days: '7',
-    reason: 'Apology for the outage of 3 May',
+    action: 'mail-link',
+    reason: 'They lost the mail with the link.',
   },
   'console.money-apply': {
     form: recordOf('form'),

@@ -40,25 +40,36 @@ const planChange: Consequences = {
   others: ['invoice.issued', 'invoice.paid', 'invoice.voided', 'credit_note.issued'],
 };
 
+const cancellation: Consequences = {
+  transitions: ['cancel', 'cancel_at_period_end'],
+  others: ['invoice.voided'],
+};
+
+const update: Consequences = {
+  transitions: ['extend_trial', 'grant_days', 'set_auto_renew'],
+  others: ['invoice.updated'],
+};
+
+const credit: Consequences = {
+  transitions: ['invoice_credited'],
+  others: ['credit_note.issued', 'invoice.updated', 'invoice.paid', 'invoice.voided'],
+};
+
+const decision: Consequences = { transitions: [], others: ['link.verified', 'link.rejected'] };
+
 /** By the ids of operations. A test sends each request and compares. */
 const consequences: Readonly<Record<string, Consequences>> = {
   createSubscription: {
     transitions: ['start', 'supersede', 'replace'],
     others: ['invoice.issued', 'invoice.paid', 'invoice.voided'],
   },
-  cancelSubscription: { transitions: ['cancel', 'cancel_at_period_end'], others: ['invoice.voided'] },
+  cancelSubscription: cancellation,
   uncancelSubscription: { transitions: ['uncancel'], others: [] },
   pauseSubscription: { transitions: ['pause'], others: [] },
   resumeSubscription: { transitions: ['resume'], others: [] },
   changeSubscription: planChange,
-  updateSubscription: {
-    transitions: ['extend_trial', 'grant_days', 'set_auto_renew'],
-    others: ['invoice.updated'],
-  },
-  creditInvoice: {
-    transitions: ['invoice_credited'],
-    others: ['credit_note.issued', 'invoice.updated', 'invoice.paid', 'invoice.voided'],
-  },
+  updateSubscription: update,
+  creditInvoice: credit,
   activateSubscription: money,
   createPayment: money,
   applyPayment: money,
@@ -100,9 +111,15 @@ const consequences: Readonly<Record<string, Consequences>> = {
     transitions: ['cancel_at_period_end', 'cancel', 'uncancel'],
     others: ['invoice.voided'],
   },
+  submitConsoleCustomerPage: {
+    transitions: [...cancellation.transitions, 'uncancel', ...update.transitions, ...credit.transitions],
+    others: [...cancellation.others, ...update.others, ...credit.others],
+  },
+  submitConsoleMoneyPage: money,
+  submitConsoleReviewPage: decision,
   updateLink: { transitions: [], others: ['link.pending'] },
   deleteLink: { transitions: [], others: ['link.removed'] },
-  decideReview: { transitions: [], others: ['link.verified', 'link.rejected'] },
+  decideReview: decision,
   createToken: { transitions: [], others: ['consent.granted'] },
   submitAccountPage: { transitions: [], others: ['consent.withdrawn'] },
   revokeToken: { transitions: [], others: ['consent.withdrawn'] },

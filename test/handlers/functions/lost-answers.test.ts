@@ -165,6 +165,8 @@ test('a write that was made is refused when it is sent again, except those that 
     'UpdateItemCommand DEVICE',
     // A request is counted once more.
     'UpdateItemCommand RATE',
+    // A claim of a link is prolonged by who has it.
+    'UpdateItemCommand REVIEWCLAIM',
   ]);
 });
 

@@ -289,9 +289,9 @@ describe('a decision', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
   });
 
-  test('that is sent again after a failure continues, and decides nothing twice', async () => {
+  test('that is sent again after a failure leads to the queue, and decides nothing twice', async () => {
     const parties = await newParties();
-    const [id = '', next] = await inOrder(parties, 2);
+    const id = await submittedId(parties);
     const rita = await reviewer('Rita');
     await rita.open(id);
     // It dies after the transaction, before it has the next link.
@@ -299,7 +299,7 @@ describe('a decision', () => {
     expect((await rita.submit(id, verify)).status).toBe(500);
     failing.restore();
     const again = await rita.submit(id, verify);
-    expect([again.status, linkIn(again)]).toEqual([303, next]);
+    expect([again.status, again.headers.location]).toEqual([303, expect.stringContaining('/reviews?')]);
     const page = await rita.open(id);
     expect(page.text.match(/>verified<\/th>/g)).toHaveLength(1);
   });
