@@ -291,7 +291,7 @@ describe('a decision', () => {
 
   test('that is sent again after a failure leads to the queue, and decides nothing twice', async () => {
     const parties = await newParties();
-    const id = await submittedId(parties);
+    const [id = ''] = await inOrder(parties, 2);
     const rita = await reviewer('Rita');
     await rita.open(id);
     // It dies after the transaction, before it has the next link.
