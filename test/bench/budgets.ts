@@ -252,10 +252,10 @@ export const roundTrips: Record<string, number> = {
   'users.grant-revoke': 2,
   // The shards of the index, concurrently; then the entries in one batch.
   'operator.mail-list': 2,
-  // A transaction returns no item: it is read.
-  'operator.mail-redrive': 2,
-  // The shards of the index; then the entries, ten at a time.
-  'operator.mail-redrive-all': 2,
+  // The entry, which names the application of the record; the transaction, which returns no item: it is read.
+  'operator.mail-redrive': 3,
+  // The shards of the index; then each entry as a redrive of it alone, ten at a time.
+  'operator.mail-redrive-all': 4,
   // The limit; the payment; the owner by the reference; subscription, client and invoices; the transaction.
   'payments.create': 5,
   // Nothing has the reference: the payment and its events are written alone.

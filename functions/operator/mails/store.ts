@@ -6,7 +6,7 @@ import { isoTime } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
-import { batchGetItems, type GuardedUpdate } from '../../shared/table/table.ts';
+import { batchGetItems, type GuardedUpdate, getItem } from '../../shared/table/table.ts';
 import { updateTogether } from '../../shared/table/together.ts';
 import { type MailKey, mailIdOf } from './mail-id.ts';
 
@@ -94,7 +94,12 @@ export const undeliveredMailStore = {
     nowMs: number,
     by: Operator,
   ): Promise<'now' | 'before' | undefined> {
-    const audit = actWrite(by, { act: 'mail.redriven', id: mailIdOf({ subscriptionId, entryId }) });
+    const key = keys.outbox(subscriptionId, entryId);
+    const stored = await getItem(key);
+    if (stored === undefined) return undefined;
+    const { applicationId } = readStoredEntry(stored);
+    const id = mailIdOf({ subscriptionId, entryId });
+    const audit = actWrite(by, { act: 'mail.redriven', id, applicationId });
     const update: GuardedUpdate = {
       UpdateExpression:
         'SET #due = :due, dueAt = :dueAt, redrivenAtMs = :now, leasedUntilMs = :zero, possibleCopies = :zero REMOVE givenUpAtMs, failure, #ttl',
@@ -108,7 +113,7 @@ export const undeliveredMailStore = {
       },
       guard: { once: 'givenUpAtMs' },
     };
-    const outcome = await updateTogether(keys.outbox(subscriptionId, entryId), update, [audit]);
+    const outcome = await updateTogether(key, update, [audit]);
     if (outcome.done) return 'now';
     return outcome.refused?.redrivenAtMs === undefined ? undefined : 'before';
   },

@@ -59,6 +59,17 @@ test('a mail that was given up is listed, sent again by a redrive, and no longer
   expect(await mailsOf(seller, externalId)).toHaveLength(1);
 });
 
+test.each([
+  ['alone', redrive],
+  ['with all others', redriveAll],
+])('a redrive of a mail %s is among the acts on the objects of its application', async (_name, send) => {
+  const id = await givenUpMail(noonMs);
+  const [{ applicationId }] = (await list()).mails;
+  await send(id);
+  const { acts } = (await call('operator.act-list', await asOperator({ query: { applicationId } }))).body;
+  expect(acts).toMatchObject([{ act: 'mail.redriven', object: { kind: 'mail', id, applicationId } }]);
+});
+
 describe('many given-up mails', () => {
   test('are listed page by page, the longest given up first, and redriven together', async () => {
     const ids: string[] = [];
