@@ -36,14 +36,21 @@ export function toActResponse({
   };
 }
 
+const json = (change: object | undefined) => change && JSON.stringify(change);
+
 export const actColumns: Columns<ActResponse> = {
   at: ({ at }) => at,
   act: ({ act }) => act,
+  objectKind: ({ object: { kind } }) => kind,
   objectId: ({ object: { id } }) => id,
   applicationId: ({ object: { applicationId } }) => applicationId,
   keyId: ({ by: { id } }) => id,
   person: ({ by: { name } }) => name,
   from: ({ by: { from } }) => from,
   reason: ({ reason }) => reason,
-  before: ({ before }) => before && JSON.stringify(before),
+  before: ({ before }) => json(before),
+  reset: ({ reset }) => json(reset),
+  grant: ({ grant }) => json(grant),
+  key: ({ key }) => json(key),
+  operatorKey: ({ operatorKey }) => json(operatorKey),
 };

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
 import { goodPayment } from '../../../support/samples/finance.ts';
 import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
+import { samples } from '../../../support/samples/requests.ts';
 import { good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { bearer, newSecret, newTenant } from '../../../support/tenants.ts';
+import { bearer, newSecret, newTenant, newUser } from '../../../support/tenants.ts';
 
 // A day of a far year that no other test uses: the table is shared.
 let nowMs: number;
@@ -176,11 +178,36 @@ describe('the list of acts', () => {
     good(await call('applications.update', await asOperator({ params: { id }, body: rename }, secret)));
     const { headers, text } = await page({ keyId, limit: '100' }, { accept: 'text/csv' });
     expect(headers['content-type']).toMatch(/^text\/csv/);
-    expect(text).toMatch(/^at,act,objectId,applicationId,keyId,person,from,reason,before\r\n/);
+    expect(text).toMatch(/^at,act,objectKind,objectId,applicationId,keyId,person,from,reason,before,/);
     expect(text.match(/'=HYPERLINK/g)).toHaveLength(3);
-    expect(text).toContain(`user.reset,'${params.userId}`);
+    expect(text).toContain(`user.reset,user,'${params.userId}`);
     expect(text).toContain(`"'@SUM(A1),""\r\n'-1"`);
     const next = await page({ keyId, limit: '1' }, { accept: 'text/csv' });
     expect(next.headers.link).toMatch(/^<https:.*\/api\/operator\/audit\?.*cursor=.*rel="next"$/);
+  });
+
+  test('as CSV has in a column each of the changes that it has as JSON', async () => {
+    const { secret, keyId } = await olga();
+    const id = await act(secret);
+    const { userId } = await newUser();
+    const request = (params: object, body: object = {}) => asOperator({ params, body }, secret);
+    good(await call('users.reset', await request({ userId }, { devices: true, reason: 'Lost.' })));
+    const grant = { ...(await samples['users.grant-revoke']?.()), headers: bearer(secret) };
+    good(await call('users.grant-revoke', grant));
+    good(await call('applications.key-create', await request({ id }, { kind: 'client_secret' })));
+    const rita = { name: 'Rita Reviewer', scopes: ['review', 'support'] };
+    good(await call('operator.operator-key-create', await request({}, rita)));
+    const { text } = await page({ keyId }, { accept: 'text/csv' });
+    const rows: Record<string, string>[] = parse(text, { columns: true });
+    const { acts } = good(await page({ keyId }));
+    expect(rows).toHaveLength(acts.length);
+    for (const name of ['reset', 'grant', 'key', 'operatorKey']) {
+      const shown = acts.map((one: Record<string, unknown>) => one[name]);
+      expect(shown.filter(Boolean), name).toHaveLength(1);
+      expect(rows.map((row) => (row[name] ? JSON.parse(row[name]) : undefined))).toEqual(shown);
+    }
+    expect(rows.map(({ objectKind }) => objectKind)).toEqual(
+      acts.map(({ object }: { object: { kind: string } }) => object.kind),
+    );
   });
 });
