@@ -24,18 +24,29 @@ export const applicationSettings: Verb = {
 };
 
 /**
- * The settings that assignments describe, as a merge patch.
+ * The settings that assignments describe, as a merge patch. One of two assignments for a setting would be lost.
  *
  * @throws UsageError
  */
 export function settingsOf(assignments: readonly string[]): Settings {
+  const paths: string[] = [];
   return assignments.reduce<Settings>((settings, one) => {
     const [, path, value] = /^([\w-]+(?:\.[\w-]+)*)=(.*)$/s.exec(one) ?? [];
     if (path === undefined || value === undefined)
       throw new UsageError('A setting is written as key=value, such as public=true.');
+    const other = paths.find((former) => isWithin(path, former) || isWithin(former, path));
+    if (other !== undefined)
+      throw new UsageError(
+        other === path
+          ? `${path} is given twice.`
+          : `${other} and ${path} are one setting: give one of them.`,
+      );
+    paths.push(path);
     return assigned(settings, path.split('.'), settingOf(value));
   }, {});
 }
+
+const isWithin = (path: string, outer: string): boolean => `${path}.`.startsWith(`${outer}.`);
 
 function assigned(settings: Settings, [name = '', ...inner]: readonly string[], value: unknown): Settings {
   const former = Object.hasOwn(settings, name) ? settings[name] : {};

@@ -106,12 +106,25 @@ test('settings are merged after a difference and a question, and others stay', a
 });
 
 test('assignments are JSON or else texts, at paths with dots', () => {
-  expect(settingsOf(['a.b=1', 'a.c="1"', 'd=x=y', 'e=', 'a.b=null', 'f=[1]'])).toEqual({
-    a: { b: null, c: '1' },
+  expect(settingsOf(['a.b=1', 'a.c="1"', 'd=x=y', 'e=', 'a.d=null', 'f=[1]', 'ab=2'])).toEqual({
+    a: { b: 1, c: '1', d: null },
     d: 'x=y',
     e: '',
     f: [1],
+    ab: 2,
   });
   expect(Object.keys(settingsOf(['__proto__.x=1']))).toEqual(['__proto__']);
   for (const wrong of ['a', '=1', 'a..b=1', '.a=1']) expect(() => settingsOf([wrong])).toThrow('key=value');
+});
+
+test.each([
+  [['a=1', 'a=2'], 'a is given twice.'],
+  [['a.b=1', 'c=1', 'a.b=null'], 'a.b is given twice.'],
+  [['banking=null', 'banking.iban=DE02'], 'banking and banking.iban are one setting'],
+  [['a.b=2', 'a=1'], 'a.b and a are one setting'],
+  [['a.b={"c":1}', 'a.b.c.d=2'], 'a.b and a.b.c.d are one setting'],
+])('assignments of which one would be lost are refused: %j', async (assignments, said) => {
+  expect(() => settingsOf(assignments)).toThrow(said);
+  const { code, err } = await operator.run(['application', 'settings', applicationId, ...assignments], 'y');
+  expect([code, err]).toEqual([2, expect.stringContaining(said)]);
 });
