@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { operate } from '../lib/operator/operate.ts';
+import { outputTo } from '../lib/operator/output.ts';
 import packageJson from '../package.json' with { type: 'json' };
+
+// A closed pipe is an error of the write, not of the process.
+process.stderr.on('error', () => {});
 
 /** Asks on standard error, because standard output may be a pipe. */
 async function ask(question: string): Promise<string> {
@@ -17,7 +21,7 @@ async function ask(question: string): Promise<string> {
 
 process.exitCode = await operate(process.argv.slice(2), {
   env: process.env,
-  out: (text) => process.stdout.write(text),
+  out: outputTo(process.stdout),
   say: (text) => process.stderr.write(text),
   ask: process.stdin.isTTY ? ask : undefined,
   columns: process.stdout.columns ?? 80,

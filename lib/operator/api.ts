@@ -169,6 +169,8 @@ export const exitCodes = {
   conflict: [5, 'the record has changed, or is in a state that does not allow the command'],
   invalid: [6, 'the values are invalid'],
   unavailable: [7, 'the service cannot be reached, is too busy, or has failed'],
+  // 128 and the number of SIGPIPE, as a shell reports the end of other tools.
+  closed: [141, 'the output was closed before its end, as by head'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
 /** The exit code of a failure: by its code, or else by the status of the answer. */
@@ -195,6 +197,7 @@ const codeKinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['timeout', 'unavailable'],
   ['connection_lost', 'unavailable'],
   ['not_ready', 'unavailable'],
+  ['output_closed', 'closed'],
   ['not_found', 'notFound'],
   ['table_not_found', 'notFound'],
   ['queue_not_found', 'notFound'],

@@ -17,25 +17,36 @@ export const verbs: readonly Verb[] = [...ownVerbs, completion];
  * @returns the exit code, which tells the kind of a failure: `exitCodes`.
  */
 export async function operate(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await carryOut(args, terminal);
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    // A tool whose reader has all that it wants says nothing.
+    if (error.failure.code !== 'output_closed') sayError(error.message, error.failure, args, terminal);
+    return exitCodeOf(error.failure);
+  }
+}
+
+async function carryOut(args: readonly string[], terminal: Terminal): Promise<number> {
   const [first = '', second = ''] = args;
   const [ok] = exitCodes.ok;
   if (['-h', '--help', 'help'].includes(first)) {
-    terminal.out(generalHelp(verbs, terminal.columns));
+    await terminal.out(generalHelp(verbs, terminal.columns));
     return ok;
   }
   if (['-v', '--version', 'version'].includes(first)) {
-    terminal.out(`${terminal.version ?? 'unknown'}\n`);
+    await terminal.out(`${terminal.version ?? 'unknown'}\n`);
     return ok;
   }
   if (first === 'completion' && second === 'words') {
-    terminal.out(completions(verbs, args.slice(args.indexOf('--') + 1)));
+    await terminal.out(completions(verbs, args.slice(args.indexOf('--') + 1)));
     return ok;
   }
   const found = namedBy(args);
   if (found === undefined) {
     const related = verbs.filter(({ name }) => name.startsWith(`${first} `));
     if (related.length > 0 && args.some((arg) => arg === '-h' || arg === '--help')) {
-      terminal.out(related.map((verb) => verbHelp(verb, terminal.columns)).join('\n'));
+      await terminal.out(related.map((verb) => verbHelp(verb, terminal.columns)).join('\n'));
       return ok;
     }
     return misused(noVerb(args, related), 'Use --help for more.', args, terminal);
@@ -44,11 +55,8 @@ export async function operate(args: readonly string[], terminal: Terminal): Prom
   try {
     return await runVerb(verb, rest, terminal);
   } catch (error) {
-    if (error instanceof UsageError)
-      return misused(error.message, `Use ${verb.name} --help for its usage.`, args, terminal);
-    if (!(error instanceof CommandFailed)) throw error;
-    sayError(error.message, error.failure, args, terminal);
-    return exitCodeOf(error.failure);
+    if (!(error instanceof UsageError)) throw error;
+    return misused(error.message, `Use ${verb.name} --help for its usage.`, args, terminal);
   }
 }
 
@@ -107,7 +115,7 @@ function sayError(
 async function runVerb(verb: Verb, args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(verb, args);
   if (parsed.help) {
-    terminal.out(verbHelp(verb, terminal.columns));
+    await terminal.out(verbHelp(verb, terminal.columns));
     return exitCodes.ok[0];
   }
   const session = sessionOf(parsed, terminal);
@@ -117,8 +125,8 @@ async function runVerb(verb: Verb, args: readonly string[], terminal: Terminal):
     sayError('Nothing was done.', { code: 'not_confirmed', next }, args, terminal);
     return exitCodes.unexpected[0];
   }
-  if ('text' in result) terminal.out(result.text);
-  else session.show(result.body);
+  if ('text' in result) await terminal.out(result.text);
+  else await session.show(result.body);
   if (result.note !== undefined && !parsed.json) terminal.say(`\n${result.note}\n`);
   return exitCodes.ok[0];
 }
@@ -134,17 +142,14 @@ function sessionOf({ json, yes, url }: ParsedArguments, terminal: Terminal): Ses
       if (terminal.ask === undefined) throw noTerminal();
       return /^\s*y(es)?\s*$/i.test(await terminal.ask(`${question} [y/N] `));
     },
-    show: (body) => {
-      if (json) terminal.out(`${printableJson(body)}\n`);
-      else showToPeople(body, terminal);
-    },
+    show: (body) => (json ? terminal.out(`${printableJson(body)}\n`) : showToPeople(body, terminal)),
   };
 }
 
 /** Warnings and the cursor of the next page go to standard error, so that the output stays what was asked for. */
-function showToPeople(body: unknown, { out, say, columns }: Terminal): void {
+async function showToPeople(body: unknown, { out, say, columns }: Terminal): Promise<void> {
   const { warnings = [], nextCursor: _, ...rest } = isObject(body) ? body : { value: body };
-  out(`${readable(rest, columns)}\n`);
+  await out(`${readable(rest, columns)}\n`);
   for (const one of Array.isArray(warnings) ? warnings : [])
     say(`\nWarning: ${printable(isObject(one) ? String(one.message) : String(one))}\n`);
 }

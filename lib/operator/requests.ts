@@ -150,7 +150,7 @@ async function readAll({ row: { list = '' } }: Command, request: Request, sessio
   for await (const entry of allPages(session.connection(), request)) {
     const page = String(entry);
     if (accept === undefined) entries.push(entry);
-    else session.terminal.out(isFirst ? page : page.slice(page.indexOf('\n') + 1));
+    else await session.terminal.out(isFirst ? page : page.slice(page.indexOf('\n') + 1));
     isFirst = false;
   }
   return accept === undefined ? { body: { [list]: entries } } : { text: '' };

@@ -74,8 +74,8 @@ export type Result = { readonly note?: string | undefined } & (
 /** The process's environment and terminal. */
 export interface Terminal {
   env: Record<string, string | undefined>;
-  /** Writes results to standard output. */
-  out(text: string): void;
+  /** Writes results to standard output. @throws CommandFailed when they cannot be written */
+  out(text: string): Promise<void>;
   /** Writes messages to standard error. */
   say(text: string): void;
   /** Asks a question. Undefined when standard input is not a terminal. */
@@ -101,8 +101,8 @@ export interface Session {
    * @throws UsageError when there is no terminal to ask on.
    */
   confirm(question: string): Promise<boolean>;
-  /** Writes a result at once, before the command ends. */
-  show(body: unknown): void;
+  /** Writes a result at once, before the command ends. @throws CommandFailed when it cannot be written */
+  show(body: unknown): Promise<void>;
 }
 
 /** Options, by the type of their values. Each takes the field that it sets, and its help. */

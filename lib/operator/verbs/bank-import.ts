@@ -37,7 +37,7 @@ export const bankImport: Verb = {
       redraws: terminal.redraws === true && !isJson,
     });
     if (!hasFailed) return { body };
-    show(body);
+    await show(body);
     throw refusedEntries(_id);
   },
 };

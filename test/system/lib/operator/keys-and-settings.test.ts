@@ -1,8 +1,11 @@
 /** The verbs that are more than one request: a key that is replaced, settings that are merged. */
 import { createServer } from 'node:http';
+import { Writable } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { listen } from '../../../../lib/local/listen.ts';
+import { operate } from '../../../../lib/operator/operate.ts';
+import { outputTo } from '../../../../lib/operator/output.ts';
 import { settingsOf } from '../../../../lib/operator/verbs/application-settings.ts';
 import { localOperator, operateHere } from './program.ts';
 
@@ -14,6 +17,10 @@ beforeAll(async () => {
   const { application } = await operator.json(['application', 'create', '--name', 'Keys']);
   applicationId = application._id;
 });
+
+/** A stream that no text can be written to. */
+const fullStream = (code: string) =>
+  new Writable({ write: (_chunk, _encoding, written) => written(Object.assign(new Error(code), { code })) });
 
 async function keys(): Promise<{ keyId: string; kind: string; createdAt: string; expiresAt?: string }[]> {
   const { application } = await operator.json(['application', 'show', applicationId]);
@@ -59,6 +66,26 @@ test('without a terminal, or for an unknown key, a rotation creates nothing', as
   expect((await operator.run(['key', 'rotate', applicationId, former])).code).toBe(2);
   expect((await operator.run(['key', 'rotate', applicationId, 'key_none', '--yes'])).code).toBe(3);
   expect(await apiKeys()).toHaveLength(1);
+});
+
+test('a rotation whose output fails revokes nothing, and says which key nobody has', async () => {
+  const former = await onlyApiKey();
+  for (const reason of ['EPIPE', 'ENOSPC']) {
+    let said = '';
+    const code = await operate(['key', 'rotate', applicationId, former, '--yes'], {
+      env: operator.env,
+      out: outputTo(fullStream(reason)),
+      say: (text) => {
+        said += text;
+      },
+      ask: undefined,
+    });
+    const unseen = (await apiKeys()).find(({ keyId }) => keyId !== former)?.keyId;
+    expect(code).toBe(1);
+    expect(said).toMatch(new RegExp(`Revoke the new one.*: key revoke ${applicationId} ${unseen}\n$`));
+    await operator.json(['key', 'revoke', applicationId, String(unseen), '--yes']);
+    expect(await onlyApiKey()).toBe(former);
+  }
 });
 
 test('a rotation that fails half way has shown the new key, and says what is left', async () => {

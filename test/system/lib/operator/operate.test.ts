@@ -169,7 +169,7 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     const said: string[] = [];
     const terminal = {
       env: { VOUCHSAFE_OPERATOR_KEY: `vok_${'A'.repeat(22)}` },
-      out: () => {},
+      out: async () => {},
       ask: undefined,
     };
     expect(await operate(args, { ...terminal, say: (text) => said.push(text) })).toBe(2);

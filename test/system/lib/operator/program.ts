@@ -24,7 +24,7 @@ export async function operateHere(
   const ran: Ran = { code: null, out: '', err: '' };
   ran.code = await operate(args, {
     env,
-    out: (text) => {
+    out: async (text) => {
       ran.out += text;
     },
     say: (text) => {
