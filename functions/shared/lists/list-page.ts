@@ -111,8 +111,13 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
 const earlier = (a: string, b: string) => (a < b ? a : b);
 const later = (a: string, b: string) => (a < b ? b : a);
 
+/** The largest sort key of an index in bytes; a query with a longer one fails. */
+const maxSortKeyBytes = 1_024;
+
 /** A time and the id of a record, as the index has them. A cursor can be forged: this is safe to compare with. */
-const isPlace = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#.{1,512}$/su.test(text);
+const isPlace = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#.{1,512}$/su.test(text) &&
+  Buffer.byteLength(text) <= maxSortKeyBytes;
 
 /** Takes entries that pass a filter, up to a number of entries that were read. */
 class EntryReader {

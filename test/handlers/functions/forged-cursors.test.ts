@@ -102,6 +102,9 @@ const texts = [
   ),
 ];
 
+/** The sort keys of a table have at most 1,024 bytes. */
+const tooLong = `${at}#${'\u{1F511}'.repeat(250)}`;
+
 describe.each(Object.entries(positions))('%s', (id, position) => {
   const parameter = registered(id).route.query?.shape.cursor === undefined ? 'after' : 'cursor';
   let request: Call;
@@ -166,6 +169,7 @@ describe.each(Object.entries(positions))('%s', (id, position) => {
   test('refuses a made up position with a right checksum', async () => {
     for (const text of texts) await refused(forged(own, text));
     const [field = ''] = Object.keys(position);
+    await refused(cursors.encodeCursor(own, { ...position, [field]: tooLong }));
     for (const other of Object.values(positions)) {
       if (!(field in other) || JSON.stringify(other) === JSON.stringify(position)) continue;
       await refused(cursors.encodeCursor(own, other));
