@@ -101,8 +101,11 @@ const dayAfter = (day: string) =>
  */
 export function placesOf(query: PeriodQuery, timeZone?: string) {
   const { fromMs, toMs } = periodOf(query, timeZone);
-  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs)
-    throw new ApiError('invalid_request', { details: { from: 'must not be after `to`' } });
+  if (fromMs !== undefined && toMs !== undefined) {
+    // A last day is included: what begins at its end begins after it.
+    const isAfter = isDay(query.to ?? '') ? fromMs >= toMs : fromMs > toMs;
+    if (isAfter) throw new ApiError('invalid_request', { details: { from: 'must not be after `to`' } });
+  }
   return { from: optionalIsoTime(fromMs), to: optionalIsoTime(toMs) };
 }
 

@@ -177,6 +177,21 @@ describe('filters', () => {
     expect(await found({ from: '2026-03-10T13:00:00+01:00', to: '2026-03-10T12:00:00.001Z' })).toEqual([on]);
   });
 
+  test.each([
+    ['2026-11-02', '2026-11-01', 400],
+    ['2026-11-03', '2026-11-01', 400],
+    ['2026-11-02T00:00:00Z', '2026-11-01', 400],
+    ['2026-11-01T23:59:59.999Z', '2026-11-01', 200],
+    ['2026-11-01T00:00:00.001Z', '2026-11-01T00:00:00Z', 400],
+    ['2026-11-01', '2026-11-01T00:00:00Z', 200],
+  ])('take the period from %s to %s only when it ends after it begins', async (from, to, status) => {
+    const answer = await list('subscriptions.list', await newSeller(), { from, to });
+    expect([answer.status, answer.body.details?.from]).toEqual([
+      status,
+      status === 400 ? 'must not be after `to`' : undefined,
+    ]);
+  });
+
   test.each(['', 'open,unknown'])('refuse %j as a status', async (status) => {
     const answer = await list('invoices.list', await newSeller(), { status });
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['status']]);
