@@ -20,7 +20,10 @@ async function* entries(
   const seen = new Set<string>();
   let page = fieldsOf(await first);
   for (;;) {
-    yield* [page[list] ?? []].flat();
+    const content = page[list];
+    if (!Array.isArray(content) && typeof content !== 'string')
+      throw new VouchsafeError('unexpected_answer', 'The page has no list.');
+    yield* [content].flat();
     const { nextCursor, hasMore } = page;
     if (typeof nextCursor !== 'string' && hasMore === true)
       throw new VouchsafeError('unexpected_answer', 'The list has more, and no cursor of it.');

@@ -53,6 +53,15 @@ describe('the entries of a list', () => {
     expect((await errorOf(read())).code).toBe('unexpected_answer');
   });
 
+  test.each([{}, { plans: null }, { plans: {} }])(
+    'end with an error in place of a page without its list: %j',
+    async (body) => {
+      server.answers = [json(200, { plans: [{ _id: 'a' }], nextCursor: 'more' }), json(200, body)];
+      expect((await errorOf(collected(server.client().listPlans()))).code).toBe('unexpected_answer');
+      expect(server.arrived).toHaveLength(2);
+    },
+  );
+
   test('end with the reason of a caller who aborts between two pages', async () => {
     const controller = new AbortController();
     const reason = new Error('The page was left.');
