@@ -1,5 +1,6 @@
 import { actWrite, formerValues } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -36,10 +37,11 @@ export async function upsertSocialAccount({
     };
     const demoted = onPlatform.filter((one) => one !== existing && one.isPrimary && body.isPrimary);
     const former = existing === undefined ? {} : formerValues(existing, account, changeable);
+    const primaryUsernames = demoted.length > 0 ? demoted.map(({ username }) => username) : undefined;
     // It names the account too.
-    const before = { platform, username: account.username, ...former };
+    const before = { platform, username: account.username, ...former, ...defined({ primaryUsernames }) };
     const act = { act: 'user.social_account_changed', id: userId, before } as const;
-    const audit = former === undefined ? [] : [actWrite(caller, act)];
+    const audit = former === undefined && demoted.length === 0 ? [] : [actWrite(caller, act)];
     const written = await userStore.putAccount(current.user, account, demoted, audit);
     return written ? { socialAccount: toSocialAccountResponse(account) } : undefined;
   });

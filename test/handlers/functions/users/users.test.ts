@@ -140,6 +140,22 @@ describe('a social account', () => {
     expect(accounts.filter(({ isPrimary, platform }) => isPrimary && platform === 'Vimeo')).toHaveLength(1);
   });
 
+  test('that becomes primary has an audit record that names the former primary one', async () => {
+    const { userId } = await newUser();
+    await putAccount(userId, 'YouTube', { username: 'Ann' });
+    await putAccount(userId, 'Vimeo', { username: 'Other' });
+    await putAccount(userId, 'youtube', { username: 'Bob', isPrimary: false });
+    await putAccount(userId, 'YouTube', { username: 'Bob' });
+    await putAccount(userId, 'YouTube', { username: 'Bob' });
+    const { body } = await call('operator.act-list', await asOperator({ query: { objectId: userId } }));
+    expect(body.acts.map(({ before }: { before: object }) => before)).toEqual([
+      { platform: 'YouTube', username: 'Bob', isPrimary: false, primaryUsernames: ['Ann'] },
+      { platform: 'youtube', username: 'Bob' },
+      { platform: 'Vimeo', username: 'Other' },
+      { platform: 'YouTube', username: 'Ann' },
+    ]);
+  });
+
   test('of an unknown user is a 404 and stores nothing', async () => {
     const userId = freshId();
     expect((await putAccount(userId, 'YouTube')).body.error).toBe('not_found');
