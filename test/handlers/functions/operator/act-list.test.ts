@@ -190,7 +190,8 @@ describe('the list of acts', () => {
     const { secret, keyId } = await olga();
     const id = await act(secret);
     const { userId } = await newUser();
-    const request = (params: object, body: object = {}) => asOperator({ params, body }, secret);
+    const request = (params: Record<string, string>, body: object = {}) =>
+      asOperator({ params, body }, secret);
     good(await call('users.reset', await request({ userId }, { devices: true, reason: 'Lost.' })));
     const grant = { ...(await samples['users.grant-revoke']?.()), headers: bearer(secret) };
     good(await call('users.grant-revoke', grant));

@@ -46,6 +46,20 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     caughtBy: { promise: 'No record is missed or repeated over pages while records change.' },
   },
   {
+    name: 'a forged place is longer than a sort key',
+    file: 'functions/shared/lists/list-page.ts',
+    find: 'Buffer.byteLength(text) <= maxSortKeyBytes',
+    replace: 'text.length <= maxSortKeyBytes',
+    caughtBy: { tests: ['test/handlers/functions/forged-cursors.test.ts'] },
+  },
+  {
+    name: 'a period ends the day before it begins',
+    file: 'functions/shared/lists/requests.ts',
+    find: 'fromMs >= toMs : fromMs > toMs',
+    replace: 'fromMs > toMs : fromMs > toMs',
+    caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },
+  },
+  {
     name: 'a cursor continues under other filters',
     file: 'functions/shared/lists/list-page.ts',
     find: '...list.statuses, ...filters]',
