@@ -22,7 +22,7 @@ export async function journalFile(
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<Answer> {
   const period = Period.safeParse({ from: from || undefined, to: to || undefined });
-  if (!period.success) return fileRefusal('A day is written as 2026-11-01.');
+  if (!period.success) return fileRefusal('The period needs two days that exist, the first one first.');
   const list = journalOf(application, (record) => postingRows(toRecordResponse(record)));
   return wholeFile(
     'journal.csv',

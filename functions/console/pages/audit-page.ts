@@ -18,11 +18,11 @@ const longestValue = 200;
 type Shown = { page: ListPage<ActResponse> } | { problems: Readonly<Record<string, string>> };
 
 const filters = [
-  ['from', 'From (2026-11-01)'],
-  ['to', 'To, included'],
-  ['keyId', 'Operator key'],
-  ['objectId', 'Object'],
-  ['applicationId', 'Application'],
+  ['from', 'From', 'date'],
+  ['to', 'To, included', 'date'],
+  ['keyId', 'Operator key', 'text'],
+  ['objectId', 'Object', 'text'],
+  ['applicationId', 'Application', 'text'],
 ] as const;
 
 const isFilter = (name: string) => filters.some(([one]) => one === name);
@@ -31,8 +31,8 @@ const isFilter = (name: string) => filters.some(([one]) => one === name);
 export function auditPage(visit: Visit, shown: Shown, pages = recordPages): Markup {
   const { query } = visit;
   const problems = 'problems' in shown ? shown.problems : {};
-  const fields = filters.map(([name, label]) =>
-    textField(name, label, { value: query[name] ?? '', error: problems[name] }),
+  const fields = filters.map(([name, label, type]) =>
+    textField(name, label, { type, value: query[name] ?? '', error: problems[name] }),
   );
   return html`<h1>Audit</h1>
 ${filterForm(visit, [...fields, choiceField('act', 'Act', { choices: acts, value: query.act })])}

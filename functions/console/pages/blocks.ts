@@ -62,6 +62,7 @@ export function textField(
   label: string,
   {
     id = name,
+    type = 'text',
     value = '',
     maxLength = 256,
     error,
@@ -69,6 +70,8 @@ export function textField(
     isLabelUnseen = false,
   }: {
     id?: string;
+    /** A `date` is a day, which the browser sends as `2026-11-01` and shows in the form of its user. */
+    type?: 'text' | 'date';
     value?: string;
     maxLength?: number;
     error?: string | undefined;
@@ -80,7 +83,7 @@ export function textField(
     ...(isRequired ? [raw(' required')] : []),
     ...(error === undefined ? [] : [html` aria-invalid="true" aria-describedby="${id}-error"`]),
   ];
-  return html`<div class="field"><label for="${id}"${isLabelUnseen ? raw(' class="unseen"') : ''}>${label}</label><input id="${id}" name="${name}" type="text" value="${escaped(value)}" maxlength="${String(maxLength)}" autocomplete="off" spellcheck="false"${attributes}>${error === undefined ? '' : html`<p class="error" id="${id}-error" role="alert">${error}</p>`}</div>`;
+  return html`<div class="field"><label for="${id}"${isLabelUnseen ? raw(' class="unseen"') : ''}>${label}</label><input id="${id}" name="${name}" type="${type}" value="${escaped(value)}" maxlength="${String(maxLength)}" autocomplete="off" spellcheck="false"${attributes}>${error === undefined ? '' : html`<p class="error" id="${id}-error" role="alert">${error}</p>`}</div>`;
 }
 
 /** The field in which a person says why they act. @param id unique in the page. */

@@ -89,8 +89,8 @@ function filesSection(visit: Visit): Markup {
     visit,
     [
       html`<input type="hidden" name="file" value="journal">`,
-      textField('from', 'Journal from (2026-11-01)', { value: visit.query.from ?? '' }),
-      textField('to', 'To, included', { value: visit.query.to ?? '' }),
+      textField('from', 'Journal from', { type: 'date', value: visit.query.from ?? '' }),
+      textField('to', 'To, included', { type: 'date', value: visit.query.to ?? '' }),
     ],
     'Save as CSV',
   );

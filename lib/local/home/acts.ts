@@ -14,7 +14,7 @@ import type { StepLog, StepsRun } from './step-log.ts';
 
 const person = z.enum(personNames);
 
-/** What the buttons of the page of the stack do, as their forms send it. */
+/** The acts of the buttons of the page of the stack, as their forms send them. */
 export const Act = z.discriminatedUnion('act', [
   z.object({ act: z.literal('day') }),
   z.object({ act: z.literal('week') }),
@@ -26,7 +26,7 @@ export const Act = z.discriminatedUnion('act', [
 ]);
 export type Act = z.output<typeof Act>;
 
-/** What an act has caused, oldest first. */
+/** The consequences of an act, oldest first. */
 export interface Outcome {
   /** One sentence or more. */
   text: string;

@@ -31,7 +31,7 @@ export interface Cast {
   reviewerKey: string;
 }
 
-/** What the page of the stack shows. */
+/** The facts that the page of the stack shows. */
 export interface HomeView {
   nowMs: number;
   /** The earliest step of all subscriptions. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { formatTime } from '../../../functions/shared/html/text.ts';
+import { sansSerif } from '../../../functions/shared/html/theme.ts';
 import { utc } from '../../../functions/shared/runtime/time-zone.ts';
 import type { RawResponse } from './proxy-result.ts';
 
 /** Colors of its own: the bar is no part of the page. It is not printed. */
-const styles =
-  '.local-stack{margin:0;padding:6px 12px;background:#fff3c4;color:#3d2f00;font:14px/1.5 sans-serif;text-align:center}.local-stack a{color:inherit;text-decoration:underline}.local-stack time{color:inherit;font-size:inherit}@media (prefers-color-scheme:dark){.local-stack{background:#3d2f00;color:#ffe9a8}}@media print{.local-stack{display:none}}';
+const styles = `.local-stack{margin:0;padding:6px 12px;background:#fff3c4;color:#3d2f00;font:14px/1.5 ${sansSerif};text-align:center}.local-stack a{color:inherit;text-decoration:underline}.local-stack time{color:inherit;font-size:inherit}@media (prefers-color-scheme:dark){.local-stack{background:#3d2f00;color:#ffe9a8}}@media print{.local-stack{display:none}}`;
 
 const stylesSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
 
