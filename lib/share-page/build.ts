@@ -1,31 +1,16 @@
-/** Bundles the script of the share page. */
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { browserScript } from '../deployment/bundling/browser-script.ts';
 
 /** The browsers of vouchsafe-client: it does the work of the page. */
 const browsers = ['chrome92', 'edge92', 'firefox95', 'safari15.4'];
 
 /**
- * The script of the share page as one module that imports nothing. The same sources give the same bytes, so the name that
- * has their hash changes only with them.
+ * Bundles the script of the share page as one module that imports nothing. The name that has the hash of its bytes changes only
+ * with its sources.
  */
-export async function sharePageScript(): Promise<string> {
-  const { outputFiles } = await build({
-    absWorkingDir: join(import.meta.dirname, '../..'),
-    entryPoints: ['lib/share-page/main.tsx'],
-    bundle: true,
-    minify: true,
-    write: false,
+export const sharePageScript = (): Promise<string> =>
+  browserScript('lib/share-page/main.tsx', {
     format: 'esm',
-    platform: 'browser',
     target: browsers,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
   });
-  const script = outputFiles[0];
-  if (script === undefined) throw new Error('The script of the share page was not bundled');
-  return script.text;
-}
