@@ -1,5 +1,6 @@
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { isObject } from '../../functions/shared/contract/merge-patch.ts';
+import { cursorOf } from '../client/api/operation-row.ts';
 import { pagesFrom } from '../client/api/pages.ts';
 import {
   createClient,
@@ -96,7 +97,7 @@ export async function* allPages(connection: Connection, request: Request): Async
   const { row, input, accept } = request;
   const list = accept === undefined ? (row.list ?? '') : 'text';
   const pageAfter = (cursor: string) =>
-    send(connection, { ...request, input: { ...input, [row.cursor ?? 'cursor']: cursor } });
+    send(connection, { ...request, input: { ...input, [cursorOf(row)]: cursor } });
   const entries = pagesFrom(send(connection, request), list, pageAfter)[Symbol.asyncIterator]();
   for (;;) {
     const { done, value } = await explained(connection, entries.next());

@@ -1,6 +1,7 @@
 /** The verbs that are one request each: they follow from the operations that an operator key may call. */
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { isObject } from '../../functions/shared/contract/merge-patch.ts';
+import { cursorOf } from '../client/api/operation-row.ts';
 import { operations } from '../client/api/operations.ts';
 import type { OperationId, OperationRow } from '../client/api.ts';
 import { allPages, CommandFailed, type Request, requireApplicationId, send } from './api.ts';
@@ -120,9 +121,10 @@ export async function runOperation(
   if (all === true) return readAll(command, request, session);
   const body = await send(session.connection(), request);
   const { nextCursor, text } = isObject(body) ? body : {};
-  const { cursor = 'cursor' } = command.row;
   const note =
-    typeof nextCursor === 'string' ? `For the next page: --${cursor} ${printable(nextCursor)}` : undefined;
+    typeof nextCursor === 'string'
+      ? `For the next page: --${cursorOf(command.row)} ${printable(nextCursor)}`
+      : undefined;
   return accept === undefined ? { body, note: command.extra.note ?? note } : { text: String(text), note };
 }
 
