@@ -2,16 +2,14 @@ import { actPage } from '../operator/audit/act-page.ts';
 import { ActListQuery } from '../operator/audit/act-schema.ts';
 import { actColumns } from '../operator/audit/present-act.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { validationMessages } from '../shared/lambda/validation-messages.ts';
 import { toCsv } from '../shared/lists/csv.ts';
+import { recordsOfFile } from '../shared/lists/records-of-file.ts';
 import { route } from './contracts/audit.ts';
-import { recordsOfFile } from './money/records-of-file.ts';
 import { auditPage } from './pages/audit-page.ts';
 import { largestFile } from './pages/lists.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, csvFile, show, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const shownActs = 50;
 
@@ -36,7 +34,4 @@ export async function showAudit({ query }: Input<typeof route>, visit: Visit): P
   return show('Audit', auditPage(visit, { page }));
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'admin', showAudit)),
-);
+export const handler = consoleEndpoint(route, 'admin', showAudit);

@@ -2,7 +2,6 @@ import { clientStore } from '../clients/store.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { pageOf } from '../shared/lists/pagination.ts';
 import { accessWithCredit } from '../subscriptions/commands/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
@@ -10,9 +9,8 @@ import { hasEnded, type Subscription } from '../subscriptions/record/subscriptio
 import { route } from './contracts/client-show.ts';
 import type { Entitlement } from './customers/access-in-words.ts';
 import { clientPage } from './customers/client-page.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Subscriptions of one page. */
 const limit = 25;
@@ -47,7 +45,4 @@ async function entitlementOf(subscription: Subscription, nowMs: number): Promise
   return { subscription, access, invoices, nowMs };
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'finance', showClient)),
-);
+export const handler = consoleEndpoint(route, 'finance', showClient);

@@ -1,14 +1,12 @@
 import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { route } from './contracts/customer-act.ts';
 import { acts } from './customers/acts.ts';
 import { filled } from './pages/path.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, done, show, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Carries out an act on a subscription. A form that is sent again changes nothing, and gets the same answer. */
 export async function actOnCustomer({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
@@ -46,7 +44,4 @@ function refused({ href, path }: Visit, { status, text }: Refusal): Answer {
   return show(title, html`<h1>${title}</h1><p role="alert">${text}</p>${back}`, status);
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'finance', actOnCustomer)),
-);
+export const handler = consoleEndpoint(route, 'finance', actOnCustomer);

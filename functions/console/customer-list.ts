@@ -3,16 +3,14 @@ import { getApplication } from '../shared/accounts/applications.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listPage } from '../shared/lists/list-page.ts';
 import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.ts';
 import { route } from './contracts/customer-list.ts';
 import { searchForm, subscriptionsPage } from './customers/list-page.ts';
 import { applicationTable } from './pages/application-table.ts';
 import { withQuery } from './pages/path.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Records of one page. */
 const limit = 25;
@@ -32,7 +30,4 @@ export async function listCustomers({ query }: Input<typeof route>, visit: Visit
   return show('Customers', subscriptionsPage(visit, application, await listPage(list, { limit, cursor })));
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'finance', listCustomers)),
-);
+export const handler = consoleEndpoint(route, 'finance', listCustomers);

@@ -2,12 +2,10 @@ import { reviewStore } from '../links/trust-links/review-store.ts';
 import { undeliveredMailStore } from '../operator/mails/store.ts';
 import { allows } from '../shared/contract/operator-scopes.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/home.ts';
 import { homePage, type Waiting } from './pages/home-page.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Records that are counted; beyond it the page says that there are more. */
 const most = 20;
@@ -38,7 +36,4 @@ export async function showHome(_: Input<typeof route>, visit: Visit): Promise<An
   return show('Console', homePage(visit, waiting));
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'any', showHome)),
-);
+export const handler = consoleEndpoint(route, 'any', showHome);

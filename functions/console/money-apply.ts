@@ -1,12 +1,10 @@
 import { applyUnapplied } from '../payments/settle/unapplied.ts';
 import { actWrite } from '../shared/accounts/audit.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/money-apply.ts';
 import { filled } from './pages/path.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, done, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Applies a payment that waits to an invoice, together with the record of the act. */
 export async function applyWaiting({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
@@ -18,7 +16,4 @@ export async function applyWaiting({ params, body }: Input<typeof route>, visit:
   return done(filled(route.path, params), `The payment ${id} was applied.`);
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'finance', applyWaiting)),
-);
+export const handler = consoleEndpoint(route, 'finance', applyWaiting);

@@ -1,13 +1,11 @@
 import { applicationPage } from '../applications/application-page.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/money-home.ts';
 import { applicationTable } from './pages/application-table.ts';
 import { filled } from './pages/path.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const shownApplications = 50;
 
@@ -20,7 +18,4 @@ export async function showMoneyHome({ query }: Input<typeof route>, visit: Visit
   return show('Money', html`<h1>Money</h1>${applications}`);
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'finance', showMoneyHome)),
-);
+export const handler = consoleEndpoint(route, 'finance', showMoneyHome);

@@ -6,15 +6,13 @@ import { getApplication } from '../shared/accounts/applications.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { keys } from '../shared/contract/keys.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { withCandidates } from '../statements/import/waiting.ts';
 import { route } from './contracts/money-show.ts';
 import { journalFile, receivablesFile } from './money/files.ts';
 import { type MoneyFigures, moneyPage } from './pages/money-page.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const shownPayments = 10;
 const shownMonths = 12;
@@ -67,10 +65,4 @@ async function recurringOf(applicationId: string, nowMs: number, pageEntries?: n
 /** Operators have no limit of requests. */
 const unlimited = Promise.resolve();
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(
-    route,
-    forOperator(route, 'finance', (input, visit) => showMoney(input, visit)),
-  ),
-);
+export const handler = consoleEndpoint(route, 'finance', (input, visit) => showMoney(input, visit));

@@ -1,11 +1,9 @@
 import { claimNext } from '../links/reviews/claim-next.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/review-next.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, done, type Visit } from './pages/visit.ts';
 import { nothingFree } from './reviews/notices.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Leads to the most urgent link that nobody else reads, which the person has then. */
 export async function openNext(_: Input<typeof route>, { operator, nowMs }: Visit): Promise<Answer> {
@@ -15,7 +13,4 @@ export async function openNext(_: Input<typeof route>, { operator, nowMs }: Visi
     : done(`/console/reviews/${linkId}`, 'This is the most urgent link that nobody else reads.');
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'review', openNext)),
-);
+export const handler = consoleEndpoint(route, 'review', openNext);

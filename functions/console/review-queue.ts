@@ -2,13 +2,11 @@ import { claimStore } from '../links/reviews/claim-store.ts';
 import { pendingPage } from '../links/reviews/pending-page.ts';
 import { getApplications } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/review-queue.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, showWithScript, type Visit } from './pages/visit.ts';
 import { keysScript } from './reviews/keys-script.ts';
 import { queuePage } from './reviews/queue-page.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const pageSize = 50;
 /** Links whose waiting times are counted on the first page. */
@@ -41,7 +39,4 @@ export async function showQueue({ query: { cursor } }: Input<typeof route>, visi
   return showWithScript('Reviews', content, script);
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'review', showQueue)),
-);
+export const handler = consoleEndpoint(route, 'review', showQueue);

@@ -1,11 +1,9 @@
 import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/review-show.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import type { Answer, Visit } from './pages/visit.ts';
 import { reviewView } from './reviews/review-view.ts';
 import { showReview } from './reviews/show-review.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Shows a link, and claims it while it waits. */
 export async function openReview(
@@ -15,7 +13,4 @@ export async function openReview(
   return showReview(visit, await reviewView(linkId, visit, cursor));
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'review', openReview)),
-);
+export const handler = consoleEndpoint(route, 'review', openReview);

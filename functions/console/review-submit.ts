@@ -7,15 +7,13 @@ import { reviewStore } from '../links/trust-links/review-store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { quoted } from '../shared/html/text.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/review-submit.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { type Answer, done, type Visit } from './pages/visit.ts';
 import { nothingFree } from './reviews/notices.ts';
 import { reasonOf } from './reviews/reasons.ts';
 import { type ReviewView, reviewView } from './reviews/review-view.ts';
 import { showReview } from './reviews/show-review.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Decides on a link at the revision that its page showed, or takes it over. */
 export async function submitReview(
@@ -89,7 +87,4 @@ async function takeOver(linkId: string, holder: string | undefined, visit: Visit
   return done(`/console/reviews/${linkId}`, 'The page shows who reads the link now.');
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'review', submitReview)),
-);
+export const handler = consoleEndpoint(route, 'review', submitReview);

@@ -1,12 +1,10 @@
 import { findRecords } from '../operator/search/find-records.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { route } from './contracts/search.ts';
-import { withConsoleErrorPages } from './pages/refusals.ts';
 import { searchPage } from './pages/search-page.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
-import { forOperator } from './session/for-operator.ts';
+import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Shows the records that a text names, with links to those that have a page. */
 export async function searchConsole({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
@@ -20,7 +18,4 @@ export async function searchConsole({ query }: Input<typeof route>, visit: Visit
   return show('Search', searchPage(visit, { text, application, hits }));
 }
 
-export const handler = withConsoleErrorPages(
-  route.path,
-  endpoint(route, forOperator(route, 'any', searchConsole)),
-);
+export const handler = consoleEndpoint(route, 'any', searchConsole);

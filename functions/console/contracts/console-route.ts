@@ -7,6 +7,7 @@ import { type OtherResponse, page, pageHeaders, redirect } from '../../shared/co
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { cursorField } from '../../shared/fields/page.ts';
+import { lineField, notBlank } from '../../shared/fields/text.ts';
 
 /** A field of a form or of an address, as browsers send it: empty when nothing was entered. */
 export const field = (description: string, maxLength = 256) =>
@@ -46,6 +47,11 @@ export const ApplicationPath = z.object({
 
 /** Of every form: the anti-forgery token. */
 export const formBody = { form: field('The anti-forgery token of the form.') };
+
+/** Of the form of an act: why, in the words of the operator. */
+export const reasonBody = {
+  reason: lineField(500).check(notBlank, z.meta({ description: 'Why, for the record of the act.' })),
+};
 
 const toSignIn = 'Nobody is signed in. The browser is led to the sign-in, and back after it.';
 const refused = 'The scopes of the operator key do not cover the page. The page names the scope.';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { change } from '../../subscriptions/grants.ts';
-import { actRoute, field, formBody, sessionTable } from './console-route.ts';
+import { actRoute, field, formBody, reasonBody, sessionTable } from './console-route.ts';
 import { CustomerPath, customerPath } from './customer-path.ts';
 
 const acts = [
@@ -25,10 +24,7 @@ const count = (description: string) =>
 const CustomerAct = z.object({
   ...formBody,
   action: z.enum(acts),
-  reason: lineField(500).check(
-    notBlank,
-    z.meta({ description: 'Why, for the audit record and the timeline.' }),
-  ),
+  ...reasonBody,
   revision: count(
     'The revision of the subscription that the page showed. With another one nothing is changed.',
   ),

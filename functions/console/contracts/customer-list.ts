@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { cursorField } from '../../shared/fields/page.ts';
 import { statusField } from '../../shared/lists/requests.ts';
 import { statuses } from '../../subscriptions/record/subscription.ts';
 import { field, noticeQuery, pageRoute, sessionTable } from './console-route.ts';
@@ -16,7 +17,7 @@ export const route = defineRoute({
       'The id of the application whose subscriptions are shown. Without it, the applications are.',
     ),
     status: statusField(statuses),
-    cursor: field('The place in the list at which the page begins.', 2_048),
+    cursor: cursorField,
   }),
   errors: { ...pageRoute.errors, also: ['not_found'] },
   grants: {

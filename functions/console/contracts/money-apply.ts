@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { movedPaymentTable } from '../../payments/grants.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { lineField } from '../../shared/fields/text.ts';
 import * as grants from '../../subscriptions/grants.ts';
-import { ApplicationPath, actRoute, field, formBody, sessionTable } from './console-route.ts';
+import { ApplicationPath, actRoute, field, formBody, reasonBody, sessionTable } from './console-route.ts';
 
 export const route = defineRoute({
   ...actRoute,
@@ -17,7 +16,7 @@ export const route = defineRoute({
     payment: field('The id of the payment.'),
     candidate: field('The id of an invoice that the page proposes.'),
     invoiceId: field('The id of another invoice, in place of the proposed one.'),
-    reason: lineField(500).check(z.meta({ description: 'Why, for the record of the act.' })),
+    ...reasonBody,
   }),
   errors: { ...actRoute.errors, also: ['not_found', 'conflict', 'invalid_transition'] },
   grants: { ...grants.change, table: { ...movedPaymentTable, ...sessionTable, AUDIT: ['PutItem'] } },

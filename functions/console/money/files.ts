@@ -8,11 +8,11 @@ import { receivableColumns } from '../../reports/receivables-schemas.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { toCsv } from '../../shared/lists/csv.ts';
 import { listPage } from '../../shared/lists/list-page.ts';
+import { type ReadPage, recordsOfFile } from '../../shared/lists/records-of-file.ts';
 import { periodFields } from '../../shared/lists/requests.ts';
 import { largestAccount } from '../pages/lists.ts';
 import { fileRefusal } from '../pages/money-page.ts';
 import { type Answer, csvFile } from '../pages/visit.ts';
-import { type ReadPage, recordsOfFile } from './records-of-file.ts';
 
 const Period = z.object(periodFields('the time of booking'));
 

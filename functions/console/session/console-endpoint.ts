@@ -2,17 +2,22 @@ import { allows, type OperatorScope } from '../../shared/contract/operator-scope
 import { type Input, Reply, type Route } from '../../shared/contract/route.ts';
 import type { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { redirectReply } from '../../shared/html/page.ts';
+import { endpoint, type LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { formTokenOf, isFormTokenValid } from '../../shared/sign-in/session.ts';
 import { consoleFrame, framed } from '../pages/frame.ts';
 import { addressesFrom, type ConsolePath, filled, withQuery } from '../pages/path.ts';
-import { expiredForm, missingScope } from '../pages/refusals.ts';
+import { expiredForm, missingScope, withConsoleErrorPages } from '../pages/refusals.ts';
 import type { Answer, Visit } from '../pages/visit.ts';
 import { consoleCookie, noticeTag, readNotice } from './session.ts';
 import { consoleSessions } from './session-store.ts';
 
 /** A page of the console, or the form that is sent to it. */
-type ConsoleRoute = Route & { readonly path: ConsolePath; readonly headers: typeof CookieHeaders };
+type ConsoleRoute = Route & {
+  readonly path: ConsolePath;
+  readonly auth: 'none';
+  readonly headers: typeof CookieHeaders;
+};
 
 type Handle<R extends Route> = (input: Input<R>) => Promise<Reply>;
 
@@ -27,13 +32,21 @@ interface Asked {
 }
 
 /**
- * Handles the requests of operators who are signed in to the console. Without a session the browser is led to the sign-in, and
- * back to the page. A form needs the anti-forgery token of the session.
+ * The endpoint of a page or a form of operators who are signed in to the console. Without a session the browser is led to the
+ * sign-in, and back to the page. A form needs the anti-forgery token of the session. Errors are pages.
  *
  * @param scope that the operator key needs at this request; `any` for every operator.
  * @param answer receives what the route declares, and the visit. An `ApiError` that it throws becomes a page.
  */
-export function forOperator<R extends ConsoleRoute>(
+export function consoleEndpoint<R extends ConsoleRoute>(
+  route: R,
+  scope: OperatorScope | 'any',
+  answer: (input: Input<R>, visit: Visit) => Promise<Answer> | Answer,
+): LambdaHandler {
+  return withConsoleErrorPages(route.path, endpoint(route, forOperator(route, scope, answer)));
+}
+
+function forOperator<R extends ConsoleRoute>(
   route: R,
   scope: OperatorScope | 'any',
   answer: (input: Input<R>, visit: Visit) => Promise<Answer> | Answer,

@@ -29,6 +29,8 @@ export type LambdaHandler = (
  */
 type Authenticator<A extends Auth> = (context: RequestContext, route: Route) => Promise<Callers[A]>;
 
+type Handle<R extends Route> = (input: Input<R>) => Promise<Output<R> | Reply> | Output<R> | Reply;
+
 /** A route with authentication passes its authenticator, so that a bundle contains no other. */
 type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Authenticator<A>];
 
@@ -40,9 +42,18 @@ type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Aut
  * errors. Only an `ApiError` tells the caller what is wrong. Any other error becomes the route's 500, whose
  * `x-audit-id` identifies the log record with the cause. So does a response that is larger than Lambda returns.
  */
+export function endpoint<R extends Route & { readonly auth: 'none' }>(
+  route: R,
+  handle: Handle<R>,
+): LambdaHandler;
 export function endpoint<R extends Route>(
   route: R,
-  handle: (input: Input<R>) => Promise<Output<R> | Reply> | Output<R> | Reply,
+  handle: Handle<R>,
+  ...authentication: Authentication<R['auth']>
+): LambdaHandler;
+export function endpoint<R extends Route>(
+  route: R,
+  handle: Handle<R>,
   ...[authenticate]: Authentication<R['auth']>
 ): LambdaHandler {
   const chain = middy<RequestContext, unknown>({ timeoutEarlyInMillis: timeoutMarginMs })

@@ -1,5 +1,5 @@
-import { PageSize } from '../../shared/lambda/response-size.ts';
-import type { ListPage } from '../../shared/lists/list-page.ts';
+import { PageSize } from '../lambda/response-size.ts';
+import type { ListPage } from './list-page.ts';
 
 /** The largest page of a list. */
 const limit = 100;

@@ -2815,7 +2815,7 @@ export interface components {
             form?: string;
             /** @enum {string} */
             action: "cancel" | "cancel-at-end" | "uncancel" | "extend" | "renewal-off" | "renewal-on" | "credit" | "mail-link" | "replace-link";
-            /** @description Why, for the audit record and the timeline. */
+            /** @description Why, for the record of the act. */
             reason: string;
             /** @description The revision of the subscription that the page showed. With another one nothing is changed. */
             revision?: string;

@@ -2,7 +2,7 @@ import type { PlantedFault } from '../fault.ts';
 
 const store = 'functions/console/session/session-store.ts';
 const claims = 'functions/links/reviews/claim-store.ts';
-const handler = 'functions/console/session/for-operator.ts';
+const handler = 'functions/console/session/console-endpoint.ts';
 const acts = 'functions/console/customers/acts.ts';
 const once =
   'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.';
@@ -67,8 +67,8 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   {
     name: 'the audit page is there for every operator',
     file: 'functions/console/audit.ts',
-    find: "forOperator(route, 'admin', showAudit)",
-    replace: "forOperator(route, 'any', showAudit)",
+    find: "consoleEndpoint(route, 'admin', showAudit)",
+    replace: "consoleEndpoint(route, 'any', showAudit)",
     caughtBy: { tests: ['test/handlers/functions/console/audit.test.ts'] },
   },
   {
@@ -94,7 +94,7 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   },
   {
     name: 'the file of the audit page ends with its first page',
-    file: 'functions/console/money/records-of-file.ts',
+    file: 'functions/shared/lists/records-of-file.ts',
     find: 'if (nextCursor === undefined) return',
     replace: 'if (nextCursor !== start) return',
     caughtBy: { tests: ['test/handlers/functions/console/audit.test.ts'] },

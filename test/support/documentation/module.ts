@@ -14,7 +14,7 @@ const declaration = 'export const handler = ';
  */
 function withComparedHandler(url: string, source: string, specifier: string): string | undefined {
   const [, service, name] = endpointFile.exec(url) ?? [];
-  if (name === undefined || !source.includes(declaration) || !source.includes('endpoint(')) return undefined;
+  if (name === undefined || !source.includes(declaration) || !/endpoint\(/i.test(source)) return undefined;
   return [
     source.replace(declaration, 'const ownHandler = '),
     `import { compared } from ${JSON.stringify(specifier)};`,

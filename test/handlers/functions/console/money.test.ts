@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { recordsOfFile } from '../../../../functions/console/money/records-of-file.ts';
 import { showMoney } from '../../../../functions/console/money-show.ts';
 import { applicationTable } from '../../../../functions/console/pages/application-table.ts';
 import { barChart, partBar } from '../../../../functions/console/pages/charts.ts';
@@ -8,6 +7,7 @@ import type { Visit } from '../../../../functions/console/pages/visit.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentPage } from '../../../../functions/ledger/payment-page.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { recordsOfFile } from '../../../../functions/shared/lists/records-of-file.ts';
 import { dayMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { withCandidates } from '../../../../functions/statements/import/waiting.ts';
 import { call } from '../../../support/call.ts';
@@ -157,6 +157,7 @@ describe('the payments that wait', () => {
       [404, await apply(seller, { payment })],
       [404, await apply({ applicationId: 'app_none' }, { payment, invoice })],
       [400, await apply(seller, { payment, invoice, reason: '' })],
+      [400, await apply(seller, { payment, invoice, reason: '  ' })],
       [403, await apply(seller, { payment, invoice, form: 'x' })],
       [403, await apply(seller, { payment, invoice }, await signedIn('support'))],
       [403, await apply(seller, { payment, invoice }, await signedIn('review'))],

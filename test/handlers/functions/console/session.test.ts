@@ -1,15 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { route as homeRoute } from '../../../../functions/console/contracts/home.ts';
 import { route as signOutRoute } from '../../../../functions/console/contracts/sign-out.ts';
-import { withConsoleErrorPages } from '../../../../functions/console/pages/refusals.ts';
 import { done, show } from '../../../../functions/console/pages/visit.ts';
-import { forOperator } from '../../../../functions/console/session/for-operator.ts';
+import { consoleEndpoint } from '../../../../functions/console/session/console-endpoint.ts';
 import { consoleSessionMs, keyIdOf } from '../../../../functions/console/session/session.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { html } from '../../../../functions/shared/html/markup.ts';
 import { formatTime } from '../../../../functions/shared/html/text.ts';
-import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { utc } from '../../../../functions/shared/runtime/time-zone.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
@@ -221,24 +219,12 @@ describe('a session of the console', () => {
 });
 
 /** A page and a form that need the scope `finance`, in place of those of the sections. */
-const page = withConsoleErrorPages(
-  homeRoute.path,
-  endpoint(
-    homeRoute,
-    forOperator(homeRoute, 'finance', () => show('Money', html`<h1>Money</h1>`)),
-  ),
-);
+const page = consoleEndpoint(homeRoute, 'finance', () => show('Money', html`<h1>Money</h1>`));
 const acts: string[] = [];
-const act = withConsoleErrorPages(
-  signOutRoute.path,
-  endpoint(
-    signOutRoute,
-    forOperator(signOutRoute, 'finance', (_, { operator }) => {
-      acts.push(operator.name);
-      return done('/console', 'The <b>payment</b> was applied.');
-    }),
-  ),
-);
+const act = consoleEndpoint(signOutRoute, 'finance', (_, { operator }) => {
+  acts.push(operator.name);
+  return done('/console', 'The <b>payment</b> was applied.');
+});
 const shown = async (headers: Record<string, string>) =>
   asFunction('console.home', grantsOf(homeRoute), async () =>
     read(await page(proxyEvent({ route: homeRoute }, { headers }))),
