@@ -37,6 +37,8 @@ interface Wanted {
 /** Who moves the money where, and why in their words. */
 interface Reallocation {
   readonly move: PaymentToMove;
+  /** Goes into each transaction: the record of the operator. */
+  readonly writes: PendingPayment['writes'];
   readonly wanted: readonly Wanted[];
   readonly reason: string;
   /** The subscription that the payment is for: of several clients, it is for none. */
@@ -62,11 +64,12 @@ export async function recordReallocation(
   const { applicationId, paymentId, by, audit = [] } = move;
   const payment = await foundPayment(applicationId, paymentId);
   if (payment.status === 'processing') throw notMovable(payment);
+  const writes = () => audit;
   const mover = isGateway(payment.source) ? undefined : { by, audit };
   // A claim that was recorded, and whose money is on its way: what is left can be moved.
   if (gapOf(payment) !== undefined) await closeGaps(applicationId, paymentId, mover);
   const wanted = await findInvoices(payment, parts);
-  const reallocation = { move, wanted, reason, owner: ownerOf(wanted), mailed: new Map() };
+  const reallocation = { move, writes, wanted, reason, owner: ownerOf(wanted), mailed: new Map() };
   await retryOnConflict(async () => takeOff(reallocation));
   for (const group of groupsOf(wanted)) await retryOnConflict(async () => place(reallocation, group));
   return foundPayment(applicationId, paymentId);
@@ -121,8 +124,7 @@ function excessOf({ allocations }: Payment, { wanted }: Reallocation): Payment['
 
 /** Takes the money off where it is too much. @returns undefined after a concurrent write. */
 async function takeOff(reallocation: Reallocation): Promise<'taken' | undefined> {
-  const { move, reason } = reallocation;
-  const { audit = [] } = move;
+  const { move, writes, reason } = reallocation;
   const taking = { kind: 'allocation', to: 'unallocated', by: move.by, reason } as const;
   let payment: Payment | undefined = await foundPayment(move.applicationId, move.paymentId);
   if (!(await isPossible(payment, reallocation))) return undefined;
@@ -130,12 +132,7 @@ async function takeOff(reallocation: Reallocation): Promise<'taken' | undefined>
     const share: Share | undefined = await nextShare(payment, reallocation);
     if (share === undefined) return 'taken';
     const base = { ...forOwner(payment, reallocation), unappliedReason: 'reallocated' } as const;
-    const pending: PendingPayment = {
-      previous: payment,
-      base,
-      writes: () => audit,
-      announced: ['unapplied'],
-    };
+    const pending: PendingPayment = { previous: payment, base, writes, announced: ['unapplied'] };
     const taken = await takeShare(pending, taking, share);
     const { subscription, outbox = [] } = taken ?? {};
     if (subscription !== undefined)
@@ -271,8 +268,7 @@ async function nextShare(payment: Payment, reallocation: Reallocation): Promise<
   }
   const [credit] = await unusedCredits(payment);
   if (credit === undefined) return undefined;
-  const { current, amountMinor: creditMinor } = credit;
-  return { current, waitingMinor: 0, creditMinor, allocations: [] };
+  return { current: credit.current, waitingMinor: 0, creditMinor: credit.amountMinor, allocations: [] };
 }
 
 /** The payment as it is for the owner of the wanted invoices: money that comes back is not for the former ones. */
@@ -283,8 +279,7 @@ function forOwner({ invoiceId, ...payment }: Payment, { wanted, owner }: Realloc
 
 /** Places what is missing on the invoices of a subscription. @returns undefined after a concurrent write. */
 async function place(reallocation: Reallocation, group: readonly Wanted[]): Promise<'placed' | undefined> {
-  const { move, reason } = reallocation;
-  const { audit = [] } = move;
+  const { move, writes, reason } = reallocation;
   const payment = await foundPayment(move.applicationId, move.paymentId);
   const missing = missingOf(payment, group);
   if (missing.length === 0) return 'placed';
@@ -298,12 +293,7 @@ async function place(reallocation: Reallocation, group: readonly Wanted[]): Prom
     current,
     { ...decided(payment), amountMinor, by: move.by, reason },
     placement,
-    {
-      previous: payment,
-      base: forOwner(payment, reallocation),
-      writes: () => audit,
-      announced: [],
-    },
+    { previous: payment, base: forOwner(payment, reallocation), writes, announced: [] },
   );
   if (written.kind === 'refused') throw notMovable(payment);
   return written.kind === 'conflict' ? undefined : 'placed';

@@ -126,8 +126,8 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'a reallocation that ends half way has no audit record',
     file: 'functions/payments/settle/reallocate.ts',
-    find: "writes: () => audit,\n      announced: ['unapplied'],",
-    replace: "writes: () => [],\n      announced: ['unapplied'],",
+    find: "base, writes, announced: ['unapplied']",
+    replace: "base, writes: () => [], announced: ['unapplied']",
     caughtBy: { tests: [`${operator}/acts.test.ts`] },
   },
   {
