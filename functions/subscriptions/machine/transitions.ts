@@ -9,6 +9,30 @@
 import type { EventOf } from '../../shared/contract/event-types.ts';
 import { type Status, type Step, type SubscriptionIn, statuses } from '../record/subscription.ts';
 import type { DraftOf, State } from './draft.ts';
+import { creditInvoice } from './effects/credit-notes.ts';
+import { end, endUnpaid, refundAndEnd, ruleOutRevival } from './effects/ends.ts';
+import {
+  awaitProcessing,
+  endProcessing,
+  payDebts,
+  payOutCredit,
+  recordCredit,
+  recordPartialPayment,
+  recordRefund,
+  recordUnapplied,
+  reopenInvoices,
+  returnMoney,
+  reverseParts,
+  revive,
+} from './effects/payments.ts';
+import {
+  beginPlannedChange,
+  changePlan,
+  changeTrialPlan,
+  enterDunningOfChange,
+  schedulePlanChange,
+  undoPlanChange,
+} from './effects/plan-changes.ts';
 import {
   awaitPayment,
   beginCoveredTerm,
@@ -23,31 +47,7 @@ import {
   payPartOfArrears,
   sendDunningReminder,
   sendPaymentReminder,
-} from './effects.ts';
-import { creditInvoice } from './effects-of-credit-notes.ts';
-import { end, endUnpaid, refundAndEnd, ruleOutRevival } from './effects-of-ends.ts';
-import {
-  awaitProcessing,
-  endProcessing,
-  payDebts,
-  payOutCredit,
-  recordCredit,
-  recordPartialPayment,
-  recordRefund,
-  recordUnapplied,
-  reopenInvoices,
-  returnMoney,
-  reverseParts,
-  revive,
-} from './effects-of-payments.ts';
-import {
-  beginPlannedChange,
-  changePlan,
-  changeTrialPlan,
-  enterDunningOfChange,
-  schedulePlanChange,
-  undoPlanChange,
-} from './effects-of-plan-changes.ts';
+} from './effects/terms.ts';
 import {
   cancelAtPeriodEnd,
   extendTrial,
@@ -57,7 +57,7 @@ import {
   resumeInArrears,
   setAutoRenew,
   undoCancellation,
-} from './effects-of-updates.ts';
+} from './effects/updates.ts';
 import type { EventName } from './event.ts';
 import {
   cancelsAtPeriodEnd,

@@ -17,21 +17,21 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   },
   {
     name: 'the document of what a void invoice has lost is in no mail',
-    file: 'functions/subscriptions/machine/effects-of-payments.ts',
+    file: 'functions/subscriptions/machine/effects/payments.ts',
     find: '  else mailCancellation(draft);\n',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/notices/outbox/cancellations.test.ts'] },
   },
   {
     name: 'a refund of what a closed invoice had received is not told',
-    file: 'functions/subscriptions/machine/effects-of-payments.ts',
+    file: 'functions/subscriptions/machine/effects/payments.ts',
     find: "(kind === 'refund' || kind === 'pay_out') && ",
     replace: "kind !== 'dispute' && ",
     caughtBy: { tests: ['test/handlers/functions/notices/outbox/cancellations.test.ts'] },
   },
   {
     name: 'the mail about credit that is sent back does not say that it was credit',
-    file: 'functions/subscriptions/machine/effects-of-payments.ts',
+    file: 'functions/subscriptions/machine/effects/payments.ts',
     find: 'creditMinor: -amountMinor, ',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/payments/pay-out.test.ts'] },
@@ -138,7 +138,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   },
   {
     name: 'a subscriber is not told that the invoice of a superseded subscription is void',
-    file: 'functions/subscriptions/machine/effects-of-ends.ts',
+    file: 'functions/subscriptions/machine/effects/ends.ts',
     find: 'if (hasMailedInvoice || creditGained(draft) !== undefined)',
     replace: 'if (creditGained(draft) !== undefined)',
     caughtBy: {

@@ -205,7 +205,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   },
   {
     name: 'a refund leaves the credit that a change of plan gave for the same money',
-    file: 'functions/subscriptions/machine/effects-of-payments.ts',
+    file: 'functions/subscriptions/machine/effects/payments.ts',
     find: 'book(draft, ...takenFromCredit({ n, currency, settled }, dueAfter(draft, invoice)));',
     replace: '',
     caughtBy: { promise: 'A client has no credit of a term that was refunded.' },
@@ -240,7 +240,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   },
   {
     name: 'the rest of a term that was refunded is credited by a change of plan',
-    file: 'functions/subscriptions/machine/effects-of-payments.ts',
+    file: 'functions/subscriptions/machine/effects/payments.ts',
     find: 'const openMinor = totalMinor - creditNotedMinor - writtenOffMinor;',
     replace: 'const openMinor = totalMinor;',
     caughtBy: inTests('payments/settle/refunds-and-notes.test.ts'),

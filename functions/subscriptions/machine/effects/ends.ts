@@ -1,11 +1,11 @@
 /** The effects that end a subscription. */
-import { defined } from '../../shared/contract/defined.ts';
-import type { MailFacts } from '../record/outbox-entry.ts';
-import { termsAt } from '../record/paid-terms.ts';
-import type { EndReason, Status } from '../record/subscription.ts';
-import { closeInvoice, creditGained, statedCredit } from './books.ts';
-import { type Draft, type DraftOf, mail } from './draft.ts';
-import { applyRefund, refundedMinor } from './effects-of-payments.ts';
+import { defined } from '../../../shared/contract/defined.ts';
+import type { MailFacts } from '../../record/outbox-entry.ts';
+import { termsAt } from '../../record/paid-terms.ts';
+import type { EndReason, Status } from '../../record/subscription.ts';
+import { closeInvoice, creditGained, statedCredit } from '../books.ts';
+import { type Draft, type DraftOf, mail } from '../draft.ts';
+import { applyRefund, refundedMinor } from './payments.ts';
 
 type EndingEvent =
   | 'trial_end'

@@ -1,19 +1,19 @@
-import { dueMinor } from '../../invoices/due.ts';
-import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
-import { withTax } from '../../invoices/invoice-total.ts';
-import { share } from '../../invoices/tax.ts';
-import { defined } from '../../shared/contract/defined.ts';
-import { sumMinor } from '../../shared/money/money.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
-import type { MailFacts } from '../record/outbox-entry.ts';
-import { chargesAt, planAt, termsAt } from '../record/paid-terms.ts';
-import { type PlanChange, type Proration, prorate } from '../record/plan-change.ts';
-import type { Charge, OpenInvoice } from '../record/subscription.ts';
-import { endOfTerm } from '../record/term.ts';
-import { closeInvoice, creditGained, creditLeft, openInvoice, useCredit } from './books.ts';
-import { issue, issueCreditNote } from './documents.ts';
-import { closeCheckouts, type Draft, type DraftOf, mail } from './draft.ts';
-import { settleInvoices } from './granted-term.ts';
+import { dueMinor } from '../../../invoices/due.ts';
+import { type Invoice, type PlanSnapshot, planAmount } from '../../../invoices/invoice.ts';
+import { withTax } from '../../../invoices/invoice-total.ts';
+import { share } from '../../../invoices/tax.ts';
+import { defined } from '../../../shared/contract/defined.ts';
+import { sumMinor } from '../../../shared/money/money.ts';
+import { dayMs } from '../../../shared/runtime/duration.ts';
+import type { MailFacts } from '../../record/outbox-entry.ts';
+import { chargesAt, planAt, termsAt } from '../../record/paid-terms.ts';
+import { type PlanChange, type Proration, prorate } from '../../record/plan-change.ts';
+import type { Charge, OpenInvoice } from '../../record/subscription.ts';
+import { endOfTerm } from '../../record/term.ts';
+import { closeInvoice, creditGained, creditLeft, openInvoice, useCredit } from '../books.ts';
+import { issue, issueCreditNote } from '../documents.ts';
+import { closeCheckouts, type Draft, type DraftOf, mail } from '../draft.ts';
+import { settleInvoices } from '../granted-term.ts';
 
 /** Changes the plan of an active subscription at once: the rest of its terms is credited and charged anew. */
 export function changePlan(draft: DraftOf<'change_plan'>): void {

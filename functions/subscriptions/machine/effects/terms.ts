@@ -1,13 +1,13 @@
 /** The effects of due steps and of payments: trials, terms, invoices and reminders. */
-import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
-import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
-import { paymentDeadlineDays } from '../record/next-step.ts';
-import { issue } from './documents.ts';
-import { type Draft, type DraftOf, mail } from './draft.ts';
-import { dunRest } from './effects-of-payments.ts';
-import { beginFirstTerm, firstTermAhead } from './first-term.ts';
-import { beginTerm, endAfter, payInvoices, settleFromCredit } from './granted-term.ts';
-import { firstTermOf } from './moved-end.ts';
+import { dueMinor, sumDueMinor } from '../../../invoices/due.ts';
+import { dayMs, minuteMs } from '../../../shared/runtime/duration.ts';
+import { paymentDeadlineDays } from '../../record/next-step.ts';
+import { issue } from '../documents.ts';
+import { type Draft, type DraftOf, mail } from '../draft.ts';
+import { beginFirstTerm, firstTermAhead } from '../first-term.ts';
+import { beginTerm, endAfter, payInvoices, settleFromCredit } from '../granted-term.ts';
+import { firstTermOf } from '../moved-end.ts';
+import { dunRest } from './payments.ts';
 
 export function beginTrial({ next, trial }: DraftOf<'start'>): void {
   next.trialReminderSent = false;

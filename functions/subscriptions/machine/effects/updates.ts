@@ -1,12 +1,12 @@
 /** The effects of changes by an application or a subscriber: when it ends, whether it renews, and pauses. */
 
-import { defined } from '../../shared/contract/defined.ts';
-import { moveByPause } from '../record/paid-terms.ts';
-import { pausedDurationMs } from '../record/paused-time.ts';
-import type { TermStatus } from '../record/subscription.ts';
-import { creditLeft } from './books.ts';
-import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
-import { firstTermOf, moveTermEnd } from './moved-end.ts';
+import { defined } from '../../../shared/contract/defined.ts';
+import { moveByPause } from '../../record/paid-terms.ts';
+import { pausedDurationMs } from '../../record/paused-time.ts';
+import type { TermStatus } from '../../record/subscription.ts';
+import { creditLeft } from '../books.ts';
+import { closeCheckouts, type Draft, type DraftOf, mail, update } from '../draft.ts';
+import { firstTermOf, moveTermEnd } from '../moved-end.ts';
 
 export function cancelAtPeriodEnd(draft: Draft): void {
   const { next } = draft;

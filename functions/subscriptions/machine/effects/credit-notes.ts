@@ -1,14 +1,14 @@
 /** The effects of credit notes that the seller asks for. */
-import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
-import { creditedMinor, owedAgain } from '../../ledger/entry.ts';
-import { defined } from '../../shared/contract/defined.ts';
-import { reduceCharge } from '../record/paid-terms.ts';
-import { book, closeInvoice, dueAfter } from './books.ts';
-import { issueCreditNote } from './documents.ts';
-import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
-import { dunRest } from './effects-of-payments.ts';
-import type { RefundedInvoice } from './event.ts';
-import { settleInvoices } from './granted-term.ts';
+import { uncorrectedMinor } from '../../../invoices/revenue-postings.ts';
+import { creditedMinor, owedAgain } from '../../../ledger/entry.ts';
+import { defined } from '../../../shared/contract/defined.ts';
+import { reduceCharge } from '../../record/paid-terms.ts';
+import { book, closeInvoice, dueAfter } from '../books.ts';
+import { issueCreditNote } from '../documents.ts';
+import { closeCheckouts, type Draft, type DraftOf, mail, update } from '../draft.ts';
+import type { RefundedInvoice } from '../event.ts';
+import { settleInvoices } from '../granted-term.ts';
+import { dunRest } from './payments.ts';
 
 /**
  * Credits an invoice, in whole or in part. An open one owes less, and is paid when nothing is due of it any more. What a

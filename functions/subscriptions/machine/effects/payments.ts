@@ -1,13 +1,13 @@
 /** The effects of payments, other than to pay invoices in full: see granted-term.ts for those. */
 
-import { sumDueMinor } from '../../invoices/due.ts';
-import { creditedMinor, postedMinor } from '../../ledger/entry.ts';
-import { reopened, settledAfter, takenFromCredit } from '../../ledger/settled.ts';
-import { defined } from '../../shared/contract/defined.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
-import type { MailFacts } from '../record/outbox-entry.ts';
-import { reduceCharge } from '../record/paid-terms.ts';
-import type { OpenInvoice } from '../record/subscription.ts';
+import { sumDueMinor } from '../../../invoices/due.ts';
+import { creditedMinor, postedMinor } from '../../../ledger/entry.ts';
+import { reopened, settledAfter, takenFromCredit } from '../../../ledger/settled.ts';
+import { defined } from '../../../shared/contract/defined.ts';
+import { dayMs } from '../../../shared/runtime/duration.ts';
+import type { MailFacts } from '../../record/outbox-entry.ts';
+import { reduceCharge } from '../../record/paid-terms.ts';
+import type { OpenInvoice } from '../../record/subscription.ts';
 import {
   book,
   closeInvoice,
@@ -18,11 +18,11 @@ import {
   receivedMinor,
   receiveMoney,
   useCredit,
-} from './books.ts';
-import { issueCreditNote, reissue } from './documents.ts';
-import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
-import type { ReceivedMoney, RefundedInvoice } from './event.ts';
-import { beginTerm, payInvoices } from './granted-term.ts';
+} from '../books.ts';
+import { issueCreditNote, reissue } from '../documents.ts';
+import { closeCheckouts, type Draft, type DraftOf, mail, update } from '../draft.ts';
+import type { ReceivedMoney, RefundedInvoice } from '../event.ts';
+import { beginTerm, payInvoices } from '../granted-term.ts';
 
 /** A part of an invoice was paid: the rest is due. An open checkout asks for the whole amount, so it is closed. */
 export function recordPartialPayment(draft: DraftOf<'partial_payment'>): void {
