@@ -1,6 +1,7 @@
 import type { Routes } from '../shared/contract/route.ts';
 import { route as actList } from './contracts/act-list.ts';
 import { route as auditList } from './contracts/audit-list.ts';
+import { route as mailGiveUp } from './contracts/mail-give-up.ts';
 import { route as mailList } from './contracts/mail-list.ts';
 import { route as mailRedrive } from './contracts/mail-redrive.ts';
 import { route as mailRedriveAll } from './contracts/mail-redrive-all.ts';
@@ -17,6 +18,7 @@ export const routes = {
   'act-list': actList,
   'audit-list': auditList,
   'mail-list': mailList,
+  'mail-give-up': mailGiveUp,
   'mail-redrive': mailRedrive,
   'mail-redrive-all': mailRedriveAll,
   'subscription-mail-list': subscriptionMailList,

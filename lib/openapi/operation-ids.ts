@@ -44,6 +44,7 @@ const others: Readonly<Record<string, string>> = {
   'applications.key-revoke': 'revokeApplicationKey',
   'users.history': 'listUserHistory',
   'operator.audit-list': 'listAuditRecords',
+  'operator.mail-give-up': 'giveUpMail',
   'operator.mail-redrive-all': 'redriveMails',
   'operator.search': 'searchRecords',
   'console.client-show': 'showConsoleClientPage',

@@ -57,6 +57,7 @@ export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
   sendEnrolmentLink: { name: 'user mail-link' },
   upsertSocialAccount: { options: { url: 'page', verificationStatus: 'status' } },
   listAuditRecords: { name: 'audit list' },
+  giveUpMail: { name: 'mail give-up' },
   redriveMails: {
     question: 'Mails that SES may have accepted arrive once more. Send all again?',
     note: 'Repeat the command while there are more.',

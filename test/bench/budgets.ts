@@ -254,6 +254,7 @@ export const roundTrips: Record<string, number> = {
   'operator.mail-list': 2,
   // The entry, which names the application of the record; the transaction, which returns no item: it is read.
   'operator.mail-redrive': 3,
+  'operator.mail-give-up': 3,
   // The shards of the index; then each entry as a redrive of it alone, ten at a time.
   'operator.mail-redrive-all': 4,
   // The limit; the payment; the owner by the reference; subscription, client and invoices; the transaction.

@@ -1,15 +1,17 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dueShard, dueShards, type Key, keys } from '../../shared/contract/keys.ts';
-import { tableSchema } from '../../shared/contract/table-schema.ts';
-import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { updateItem } from '../../shared/table/table.ts';
-import { finishedEntry, readOutboxEntry } from '../../subscriptions/commands/change-writes-store.ts';
-import { type OutboxEntry, outboxRetentionMs } from '../../subscriptions/record/outbox-entry.ts';
+import {
+  finishedEntry,
+  givenUpEntry,
+  readOutboxEntry,
+} from '../../subscriptions/commands/change-writes-store.ts';
+import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 
 const pageSize = 50;
 
@@ -149,25 +151,14 @@ export const outboxStore = {
     });
   },
 
-  /** Gives an entry up. It stays in the index, in the list of given-up entries. */
+  /** Gives an entry up, unless it is finished or an operator has given it up. */
   async giveUp(
-    { subscriptionId, entryId }: OutboxEntry,
-    { copies, failure }: { copies: number; failure: string },
+    entry: OutboxEntry,
+    outcome: { copies: number; failure: string },
     nowMs: number,
   ): Promise<void> {
-    await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression:
-        'SET givenUpAtMs = :now, failure = :failure, possibleCopies = :copies, #due = :due, dueAt = :position, #ttl = :expires',
-      ConditionExpression: 'attribute_exists(#due) AND attribute_not_exists(givenUpAtMs)',
-      ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
-      ExpressionAttributeValues: {
-        ':now': nowMs,
-        ':failure': failure,
-        ':copies': copies,
-        ':due': keys.givenUpPartition(dueShard(subscriptionId)),
-        ':position': `${isoTime(nowMs)} ${subscriptionId} ${entryId}`,
-        ':expires': expirySeconds(nowMs + outboxRetentionMs),
-      },
+    await updateItem(keys.outbox(entry.subscriptionId, entry.entryId), {
+      ...givenUpEntry(entry, outcome, nowMs),
       guard: { once: 'givenUpAtMs' },
     });
   },

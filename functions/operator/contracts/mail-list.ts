@@ -36,7 +36,11 @@ export const UndeliveredMail = z.object({
   possibleCopies: z.int().check(described('Tries after which SES may have accepted the mail.')),
   failure: z
     .optional(z.string())
-    .check(described('Of a mail that was given up: the name of the last error.')),
+    .check(
+      described(
+        'Of a mail that was given up: the name of the last error; `GivenUpByOperator` when an operator did it.',
+      ),
+    ),
 });
 
 const UndeliveredMails = z.object({
@@ -49,7 +53,7 @@ export const route = defineRoute({
   path: '/api/operator/mails',
   summary: 'Lists the mails about subscriptions that were given up, or that are held until the next day.',
   description: [
-    'A mail is given up after three tries that SES may have accepted, or after three days. It is listed for 90 days, or',
+    'A mail is given up after three tries that SES may have accepted, after three days, or by an operator. It is listed for 90 days, or',
     'until it is redriven. A mail is held while its application has sent all that it may send in a day (UTC), in all or to',
     'one mailbox; it is sent the next day. Those given up first, or due first, come first. The list is eventually',
     'consistent.',

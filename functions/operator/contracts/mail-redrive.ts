@@ -3,7 +3,7 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 
-const MailPath = z.object({
+export const MailPath = z.object({
   mailId: z.string().check(described('The `_id` of the list, percent-encoded.')),
 });
 

@@ -2,12 +2,15 @@ import { actWrite } from '../../shared/accounts/audit.ts';
 import { dueShard, dueShards, type Key, keys } from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
+import { copyLeaseMs, longestTryMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, type GuardedUpdate, getItem } from '../../shared/table/table.ts';
 import { updateTogether } from '../../shared/table/together.ts';
+import { givenUpEntry } from '../../subscriptions/commands/change-writes-store.ts';
+import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import { type MailKey, mailIdOf } from './mail-id.ts';
 
 /** An outbox entry that the delivery of subscriptions gave up, or holds until the next day. */
@@ -117,11 +120,56 @@ export const undeliveredMailStore = {
     if (outcome.done) return 'now';
     return outcome.refused?.redrivenAtMs === undefined ? undefined : 'before';
   },
+
+  /**
+   * Gives a mail up that waits for a try. A try that is under way ends first: of the two, one takes the mail.
+   *
+   * A repeat changes nothing, and succeeds like the first request.
+   *
+   * @returns the state of the mail when it is not given up: `sent`, `dropped`, or `in_delivery` while a try lasts. Undefined when
+   * there is no such mail.
+   */
+  async giveUp(
+    { subscriptionId, entryId }: MailKey,
+    nowMs: number,
+    by: Operator,
+  ): Promise<'given_up' | 'sent' | 'dropped' | 'in_delivery' | undefined> {
+    const key = keys.outbox(subscriptionId, entryId);
+    const stored = await getItem(key);
+    if (stored === undefined) return undefined;
+    const { kind, applicationId, possibleCopies: copies } = readStoredEntry(stored);
+    // A checkout that stays open could still be paid.
+    if (kind !== 'mail') return undefined;
+    const id = mailIdOf({ subscriptionId, entryId });
+    const audit = actWrite(by, { act: 'mail.given_up', id, applicationId });
+    const update = givenUpEntry({ subscriptionId, entryId }, { copies, failure: 'GivenUpByOperator' }, nowMs);
+    const outcome = await updateTogether(
+      key,
+      {
+        ...update,
+        ConditionExpression: `${update.ConditionExpression} AND possibleCopies = :copies AND leasedUntilMs <= :tried`,
+        ExpressionAttributeValues: {
+          ...update.ExpressionAttributeValues,
+          ':tried': nowMs + copyLeaseMs(copies) - longestTryMs,
+        },
+        guard: { once: 'givenUpAtMs' },
+      },
+      [audit],
+    );
+    const item = outcome.done ? outcome.item : outcome.refused;
+    return item && endOf(readStoredEntry(item));
+  },
 };
 
-type StoredEntry = UndeliveredEntry & { due?: string };
+type StoredEntry = UndeliveredEntry & Pick<OutboxEntry, 'due' | 'doneAtMs' | 'droppedAtMs'>;
 const readListedEntry = recordReader<ListedEntry>(['dueAt', 'entryId']);
 const readStoredEntry = recordReader<StoredEntry>(['subscriptionId', 'entryId']);
+
+function endOf({ doneAtMs, droppedAtMs, givenUpAtMs }: StoredEntry) {
+  if (doneAtMs !== undefined) return 'sent';
+  if (droppedAtMs !== undefined) return 'dropped';
+  return givenUpAtMs === undefined ? 'in_delivery' : 'given_up';
+}
 
 function isInState({ subscriptionId, due, givenUpAtMs }: StoredEntry, state: MailState): boolean {
   return state === 'held' ? due === keys.heldPartition(dueShard(subscriptionId)) : givenUpAtMs !== undefined;

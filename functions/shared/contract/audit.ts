@@ -51,6 +51,7 @@ export const acts = [
   'invoice.credited',
   'link.rejected',
   'link.verified',
+  'mail.given_up',
   'mail.redriven',
   'operator_key.created',
   'operator_key.revoked',

@@ -20,7 +20,9 @@ export const giveUpAfterMs = 3 * dayMs;
 
 const firstRetryMs = minuteMs;
 const longestRetryMs = hourMs;
-const firstCopyLeaseMs = 5 * minuteMs;
+/** A try ends before this: the function that makes it is stopped then. The rest of a longer lease keeps two copies apart. */
+export const longestTryMs = 5 * minuteMs;
+const firstCopyLeaseMs = longestTryMs;
 const laterCopyLeaseMs = hourMs;
 
 /**

@@ -170,6 +170,31 @@ export const finishedEntry = (how: 'doneAtMs' | 'droppedAtMs', nowMs: number) =>
   ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + outboxRetentionMs) },
 });
 
+/**
+ * The update that gives an entry of the outbox up. It stays in the index, in the list of given-up entries.
+ *
+ * @param copies the tries after which SES may have accepted the mail.
+ * @param failure the name of the last error, or of the reason.
+ */
+export const givenUpEntry = (
+  { subscriptionId, entryId }: Pick<OutboxEntry, 'subscriptionId' | 'entryId'>,
+  { copies, failure }: { copies: number; failure: string },
+  nowMs: number,
+) => ({
+  UpdateExpression:
+    'SET givenUpAtMs = :now, failure = :failure, possibleCopies = :copies, #due = :due, dueAt = :position, #ttl = :expires',
+  ConditionExpression: 'attribute_exists(#due) AND attribute_not_exists(givenUpAtMs)',
+  ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
+  ExpressionAttributeValues: {
+    ':now': nowMs,
+    ':failure': failure,
+    ':copies': copies,
+    ':due': keys.givenUpPartition(dueShard(subscriptionId)),
+    ':position': `${isoTime(nowMs)} ${subscriptionId} ${entryId}`,
+    ':expires': expirySeconds(nowMs + outboxRetentionMs),
+  },
+});
+
 /** Takes an entry of the outbox back. It is refused once a process has leased the entry: its mail may be sent. */
 function recallWrite(subscriptionId: string, entryId: string, nowMs: number): Write {
   const update = finishedEntry('droppedAtMs', nowMs);

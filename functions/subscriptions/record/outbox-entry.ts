@@ -158,7 +158,7 @@ interface OutboxState {
   doneAtMs?: number;
   /** When delivery was no longer needed. */
   droppedAtMs?: number;
-  /** When delivery was given up, and why: the name of the last error. */
+  /** When delivery was given up, and why: the name of the last error, or `GivenUpByOperator`. */
   givenUpAtMs?: number;
   failure?: string;
   /** When an operator last had a given-up entry delivered again. */

@@ -98,6 +98,7 @@ export const operations: Readonly<Record<OperationId, OperationRow>> = {
   listActs: {"method":"GET","path":"/api/operator/audit","keys":["vok"],"list":"acts"},
   listAuditRecords: {"method":"GET","path":"/api/operator/audit/{id}","keys":["vok"],"list":"history"},
   listMails: {"method":"GET","path":"/api/operator/mails","keys":["vok"],"list":"mails"},
+  giveUpMail: {"method":"POST","path":"/api/operator/mails/{mailId}/give-up","keys":["vok"]},
   redriveMail: {"method":"POST","path":"/api/operator/mails/{mailId}/redrive","keys":["vok"]},
   redriveMails: {"method":"POST","path":"/api/operator/mails/redrive","keys":["vok"]},
   listSubscriptionMails: {"method":"GET","path":"/api/operator/subscriptions/{id}/mails","keys":["vok"],"list":"mails"},

@@ -1639,6 +1639,10 @@ export interface components {
         GetWebhookResponse: {
             webhook: components["schemas"]["Webhook"];
         };
+        GiveUpMailResponse: {
+            /** @constant */
+            success: true;
+        };
         Invoice: {
             _id: string;
             number: string;
@@ -3287,7 +3291,7 @@ export interface components {
             attempts: number;
             /** @description Tries after which SES may have accepted the mail. */
             possibleCopies: number;
-            /** @description Of a mail that was given up: the name of the last error. */
+            /** @description Of a mail that was given up: the name of the last error; `GivenUpByOperator` when an operator did it. */
             failure?: string;
         };
         UpdateApplicationRequest: {
@@ -4577,7 +4581,7 @@ export interface components {
                      * @description Only these acts.
                      * @enum {string}
                      */
-                    act?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.changed" | "subscription.link_mailed" | "subscription.link_replaced" | "user.created" | "user.email_changed" | "user.enrolment_link_sent" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
+                    act?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.given_up" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.changed" | "subscription.link_mailed" | "subscription.link_replaced" | "user.created" | "user.email_changed" | "user.enrolment_link_sent" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
                     /** @description The maximum number of items. Default: 100. */
                     limit?: number;
                     /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
@@ -4617,6 +4621,16 @@ export interface components {
                 };
                 output: {
                     "application/json": components["schemas"]["ListMailsResponse"];
+                };
+            };
+            /** @description Ends the tries of a mail that is tried again or held. `POST /api/operator/mails/{mailId}/give-up` */
+            giveUpMail: {
+                input: {
+                    /** @description The `_id` of the list, percent-encoded. */
+                    mailId: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["GiveUpMailResponse"];
                 };
             };
             /** @description Sends a given-up mail again. `POST /api/operator/mails/{mailId}/redrive` */

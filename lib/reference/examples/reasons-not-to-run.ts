@@ -11,6 +11,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['revokeApplicationKey', 'Create a key first, and name it in place of the example.'],
   ['revokeOperatorKey', 'Create a key first, and name it in place of the example.'],
   ['revokeGrant', 'It needs a grant that a user gave on the consent page.'],
+  ['giveUpMail', 'It needs a mail that waits for a try.'],
   ['redriveMail', 'It needs a mail that was given up.'],
   ['reallocatePayment', 'The amounts have to be those of the payment and of its invoices.'],
   ['getSecurityTxt', 'This stack has no contact for reports.'],

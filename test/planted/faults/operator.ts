@@ -51,6 +51,13 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     caughtBy: { tests: [`${operator}/mails.test.ts`] },
   },
   {
+    name: 'a mail is given up while a try sends it',
+    file: 'functions/operator/mails/store.ts',
+    find: ' AND leasedUntilMs <= :tried',
+    replace: ' AND :tried = :tried',
+    caughtBy: { tests: [`${operator}/mail-give-up.test.ts`] },
+  },
+  {
     name: 'the record of a primary social account leaves out the former one',
     file: 'functions/users/social-account-upsert.ts',
     find: '...former, ...defined({ primaryUsernames }) }',

@@ -1,11 +1,12 @@
 import { outboxStore } from '../../../functions/notices/outbox/store.ts';
+import { mailIdOf } from '../../../functions/operator/mails/mail-id.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
 import { putItem } from '../stored-items.ts';
 
-/** An outbox entry of a subscription that does not exist, given up as the delivery does. @returns the id of the mail. */
-export async function givenUpMail(nowMs = Date.now()): Promise<string> {
+/** An outbox entry of a subscription that does not exist, after three tries without an answer. @returns the entry. */
+export async function waitingMail(nowMs = Date.now()): Promise<OutboxEntry> {
   const subscriptionId = newId('sub', nowMs);
   const entry = {
     entryId: 'invoice#1',
@@ -22,6 +23,12 @@ export async function givenUpMail(nowMs = Date.now()): Promise<string> {
     due: keys.outboxPartition(0),
   };
   await putItem({ ...keys.outbox(subscriptionId, entry.entryId), ...entry });
-  await outboxStore.giveUp(entry as unknown as OutboxEntry, { copies: 3, failure: 'TimeoutError' }, nowMs);
-  return `${subscriptionId}:${entry.entryId}`;
+  return entry as unknown as OutboxEntry;
+}
+
+/** The same, given up as the delivery does. @returns the id of the mail. */
+export async function givenUpMail(nowMs = Date.now()): Promise<string> {
+  const entry = await waitingMail(nowMs);
+  await outboxStore.giveUp(entry, { copies: 3, failure: 'TimeoutError' }, nowMs);
+  return mailIdOf(entry);
 }

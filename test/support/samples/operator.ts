@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { mailIdOf } from '../../../functions/operator/mails/mail-id.ts';
 import type { Call } from '../call.ts';
 import { call } from '../call.ts';
-import { givenUpMail } from '../notices/given-up.ts';
+import { givenUpMail, waitingMail } from '../notices/given-up.ts';
 import { bearer, newOperatorKey, newTenant, newUser } from '../tenants.ts';
 import { newTokens } from './oauth.ts';
 
@@ -109,6 +110,7 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     return asOperator({ query: { q: email } });
   },
   'operator.mail-list': () => asOperator({}),
+  'operator.mail-give-up': async () => asOperator({ params: { mailId: mailIdOf(await waitingMail()) } }),
   'operator.mail-redrive': async () => asOperator({ params: { mailId: await givenUpMail() } }),
   'operator.mail-redrive-all': async () => {
     await givenUpMail();

@@ -87,7 +87,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   },
   {
     name: 'the outbox does not record that a mail was given up',
-    file: 'functions/notices/outbox/store.ts',
+    file: 'functions/subscriptions/commands/change-writes-store.ts',
     find: 'SET givenUpAtMs = :now, failure = :failure',
     replace: 'SET failedAtMs = :now, failure = :failure',
     caughtBy: { tests: ['test/handlers/functions/notices/outbox/outbox.test.ts'] },

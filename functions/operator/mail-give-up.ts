@@ -1,0 +1,22 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { route } from './contracts/mail-give-up.ts';
+import { mailKeyOf } from './mails/mail-id.ts';
+import { undeliveredMailStore } from './mails/store.ts';
+
+/** Ends the tries of a mail that waits for one. */
+export async function giveUpMail({
+  params: { mailId },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const key = mailKeyOf(mailId);
+  const state = key && (await undeliveredMailStore.giveUp(key, clock.nowMs(), caller));
+  if (state === undefined) throw new ApiError('not_found');
+  if (state !== 'given_up') throw new ApiError('invalid_transition', { details: { state } });
+  return { success: true };
+}
+
+export const handler = endpoint(route, giveUpMail, operatorCaller);
