@@ -10,6 +10,7 @@ import { route as socialAccountStatus } from './contracts/social-account-status.
 import { route as status } from './contracts/status.ts';
 import { route as submit } from './contracts/submit.ts';
 import { route as update } from './contracts/update.ts';
+import { route as userLinkList } from './contracts/user-link-list.ts';
 
 export const routes = {
   submit,
@@ -23,4 +24,5 @@ export const routes = {
   'review-read': reviewRead,
   'review-decide': reviewDecide,
   'decision-list': decisionList,
+  'user-link-list': userLinkList,
 } satisfies Routes;

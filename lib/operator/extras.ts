@@ -53,6 +53,7 @@ export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
     },
   },
   listUserHistory: { name: 'user history' },
+  listUserLinks: { name: 'user links' },
   listSubscriptionMails: { name: 'subscription mails' },
   sendEnrolmentLink: { name: 'user mail-link' },
   upsertSocialAccount: { options: { url: 'page', verificationStatus: 'status' } },

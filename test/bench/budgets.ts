@@ -131,6 +131,7 @@ export const roundTrips: Record<string, number> = {
   'links.remove': 2,
   // All shards of the queue, concurrently.
   'links.review-list': 1,
+  'links.user-link-list': 1,
   // All shards of the list, concurrently; then the decisions.
   'links.decision-list': 2,
   // The index has the owner of the link; then the link; then history, user and accounts.

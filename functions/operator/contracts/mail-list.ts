@@ -56,7 +56,7 @@ export const route = defineRoute({
     'A mail is given up after three tries that SES may have accepted, after three days, or by an operator. It is listed for 90 days, or',
     'until it is redriven. A mail is held while its application has sent all that it may send in a day (UTC), in all or to',
     'one mailbox; it is sent the next day. Those given up first, or due first, come first. The list is eventually',
-    'consistent.',
+    'consistent, and of all applications: the mails about a subscription have a list of their own.',
   ].join('\n'),
   auth: 'operator',
   operatorScope: 'support',

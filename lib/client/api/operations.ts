@@ -25,6 +25,7 @@ export const operations: Readonly<Record<OperationId, OperationRow>> = {
   getReview: {"method":"GET","path":"/api/operator/reviews/{linkId}","keys":["vok"],"list":"history"},
   decideReview: {"method":"POST","path":"/api/operator/reviews/{linkId}","keys":["vok"]},
   listDecisions: {"method":"GET","path":"/api/operator/reviews/decided","keys":["vok"],"list":"reviews"},
+  listUserLinks: {"method":"GET","path":"/api/operator/users/{userId}/links","keys":["vok"],"list":"trustLinks"},
   createToken: {"method":"POST","path":"/api/oauth/token","keys":[],"form":true},
   revokeToken: {"method":"POST","path":"/api/oauth/revoke","keys":[],"form":true},
   getAuthorizationServerMetadata: {"method":"GET","path":"/.well-known/oauth-authorization-server","keys":[]},

@@ -1986,6 +1986,11 @@ export interface components {
             /** @description Present when there are earlier events. Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
+        ListUserLinksResponse: {
+            trustLinks: components["schemas"]["Link"][];
+            /** @description Present when there may be more. */
+            nextCursor?: string;
+        };
         ListUsersResponse: {
             users: components["schemas"]["User"][];
             /** @description Present when there may be more. */
@@ -3768,6 +3773,28 @@ export interface components {
                     "text/csv": string;
                 };
             };
+            /** @description Lists the links that an application submitted for a user, newest first. `GET /api/operator/users/{userId}/links` */
+            listUserLinks: {
+                input: {
+                    /** @description Identifies the user. Opaque. */
+                    userId: string;
+                    /** @description The application that submitted the links. */
+                    applicationId: string;
+                    /**
+                     * @description Only links in this state.
+                     * @enum {string}
+                     */
+                    status?: "pending" | "verified" | "rejected";
+                    /** @description The maximum number of items. Default: 100. */
+                    limit?: number;
+                    /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
+                    cursor?: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["ListUserLinksResponse"];
+                    "text/csv": string;
+                };
+            };
             /** @description Issues tokens for an authorization code or a refresh token. `POST /api/oauth/token` */
             createToken: {
                 input: components["schemas"]["CreateTokenRequest"];
@@ -4699,6 +4726,7 @@ export interface lists {
     listReviews: "reviews";
     getReview: "history";
     listDecisions: "reviews";
+    listUserLinks: "trustLinks";
     listPlans: "plans";
     listClients: "clients";
     listSubscriptions: "subscriptions";

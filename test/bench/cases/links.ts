@@ -139,6 +139,14 @@ async function verifiedAndChanged(link: Link): Promise<Link | undefined> {
   return again.next;
 }
 
+/** A page of an operator who looks at the links of a user. */
+const userLinks = () =>
+  owning(60, async ({ applicationId, userId }) => ({
+    headers: bearer(await newOperatorKey()),
+    params: { userId },
+    query: { applicationId, limit: '50' },
+  }));
+
 /** A queue whose shards each have more than a page. */
 async function fullQueue(): Promise<Call> {
   await storedLinks(await newParties(), 400);
@@ -152,6 +160,7 @@ export const linkCases: readonly Case[] = [
   row('links.submit', '10 links', submission(10)),
   row('links.submit', '50 links', submission(50)),
   row('links.list', '50 of 60', page({ limit: '50' }, 60)),
+  row('links.user-link-list', '50 of 60, as an operator', userLinks),
   row('links.read', 'one', oneLink()),
   { ...row('links.read', 'one, new secret', oneLink()), secret: 'new' },
   row('links.read', 'one, access token', withToken),

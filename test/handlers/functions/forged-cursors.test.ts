@@ -42,6 +42,7 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'operator.mail-list': { startAfter: `${at} sub_${ulid} 01-x` },
   'operator.subscription-mail-list': { after: `${at} invoice#1` },
   'links.list': { linkId: `lnk_${ulid}` },
+  'links.user-link-list': { linkId: `lnk_${ulid}` },
   'links.decision-list': { decision: `${at}#lnk_${ulid}#2` },
   'links.review-list': { startAfter: `1#${at}#lnk_${ulid}` },
   'links.review-read': { before: '1' },

@@ -90,7 +90,7 @@ export async function listQueue(
   return all;
 }
 
-async function withLink(request: (parties: Parties, id: string) => Call): Promise<Call> {
+async function withLink(request: (parties: Parties, id: string) => Call | Promise<Call>): Promise<Call> {
   const parties = await newParties();
   return request(parties, await submittedId(parties));
 }
@@ -114,6 +114,12 @@ export const linkSamples: Record<string, () => Call | Promise<Call>> = {
   }),
   'links.review-list': async () => ({ headers: bearer(await newOperatorKey()) }),
   'links.review-read': () => underReview(),
+  'links.user-link-list': () =>
+    withLink(async (parties) => ({
+      headers: bearer(await newOperatorKey()),
+      params: { userId: parties.userId },
+      query: { applicationId: parties.applicationId },
+    })),
   'links.decision-list': async () => {
     const { headers = {}, params: { linkId = '' } = {} } = await underReview();
     await decide(String(headers.authorization).slice('Bearer '.length), linkId, { decision: 'verified' });

@@ -49,6 +49,29 @@ test.each([
   },
 );
 
+test('webhooks of an application are listed by keys of the scope support, whichever kind of key they are for', async () => {
+  const webhook = (type: string) =>
+    operator.json([
+      'webhook',
+      'create',
+      applicationId,
+      '--endpoint',
+      'https://hooks.example/a',
+      '--type',
+      type,
+    ]);
+  const made = [await webhook('link.verified'), await webhook('subscription.*')];
+  const key = async (scope: string) => ({
+    VOUCHSAFE_OPERATOR_KEY: (
+      await operator.json(['operator-key', 'create', '--name', scope, '--scope', scope])
+    ).secret,
+  });
+  const args = ['webhook', 'list', applicationId];
+  const { webhooks } = await operator.json(args, await key('support'));
+  expect(webhooks.map(({ _id }: { _id: string }) => _id)).toEqual(made.map((one) => one.webhook._id));
+  expect((await operator.run(args, undefined, await key('finance'))).code).not.toBe(0);
+});
+
 test('payments are a table that fits the terminal, and what it lacks is named', async () => {
   const { out, err } = await list('--limit', '2');
   const lines = out.split('\n');

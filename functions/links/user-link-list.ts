@@ -1,0 +1,32 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import type { Columns } from '../shared/lists/csv.ts';
+import { listReply } from '../shared/lists/replies.ts';
+import type { TrustLink } from './api/responses.ts';
+import { route } from './contracts/user-link-list.ts';
+import { linkPage } from './trust-links/link-page.ts';
+
+const linkColumns: Columns<TrustLink> = {
+  _id: ({ _id }) => _id,
+  title: ({ title }) => title,
+  url: ({ url }) => url,
+  platform: ({ platform }) => platform,
+  description: ({ description }) => description,
+  verificationStatus: ({ verificationStatus }) => verificationStatus,
+  createdAt: ({ createdAt }) => createdAt,
+  reviewedAt: ({ reviewedAt }) => reviewedAt,
+};
+
+const defaultLimit = 100;
+
+/** Lists the links that an application submitted for a user, newest first. */
+export async function listUserLinks(request: Input<typeof route>): Promise<Reply> {
+  const { applicationId, status, limit = defaultLimit, cursor } = request.query;
+  const page = await linkPage({ applicationId, userId: request.params.userId }, { status, limit, cursor });
+  // `Link` leads to the next page of this user.
+  const path = route.path.replace('{userId}', encodeURIComponent(request.params.userId));
+  return listReply(request, { path, response: route.response }, 'trustLinks', page, linkColumns);
+}
+
+export const handler = endpoint(route, listUserLinks, operatorCaller);
