@@ -2,6 +2,7 @@ import type { Routes } from '../shared/contract/route.ts';
 import { route as audit } from './contracts/audit.ts';
 import { route as clientShow } from './contracts/client-show.ts';
 import { route as customerAct } from './contracts/customer-act.ts';
+import { route as customerDocument } from './contracts/customer-document.ts';
 import { route as customerList } from './contracts/customer-list.ts';
 import { route as customerShow } from './contracts/customer-show.ts';
 import { route as home } from './contracts/home.ts';
@@ -20,6 +21,7 @@ import { route as signOut } from './contracts/sign-out.ts';
 export const routes = {
   'client-show': clientShow,
   'customer-act': customerAct,
+  'customer-document': customerDocument,
   'customer-list': customerList,
   'customer-show': customerShow,
   audit,

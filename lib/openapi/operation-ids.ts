@@ -49,6 +49,7 @@ const others: Readonly<Record<string, string>> = {
   'operator.search': 'searchRecords',
   'console.client-show': 'showConsoleClientPage',
   'console.customer-act': 'submitConsoleCustomerPage',
+  'console.customer-document': 'downloadConsoleDocument',
   'console.customer-list': 'showConsoleCustomersPage',
   'console.customer-show': 'showConsoleCustomerPage',
   'console.audit': 'showConsoleAuditPage',

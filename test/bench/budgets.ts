@@ -38,6 +38,7 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
   'payments.checkout-submit': { ratio: 1.3, reason: 'settles a payment' },
   'portal.show': { ratio: 1.4, reason: 'renders a page from all records of a subscription' },
   'console.customer-show': { ratio: 1.4, reason: 'renders a page from all records of a subscription' },
+  'console.customer-document': { ratio: 3, reason: 'draws a PDF' },
   'portal.invoice': { ratio: 3, reason: 'draws a PDF' },
   'notices.deliver': { ratio: 3.25, reason: 'draws the PDF that its mail has' },
   'reports.revenue-read': { ratio: 2, reason: 'counts the 1,500 records that it reads' },
@@ -180,6 +181,8 @@ export const roundTrips: Record<string, number> = {
   'console.client-show': 3,
   // The session; the subscription's owner; the subscription with its client and invoices; the transaction.
   'console.customer-act': 4,
+  // The session; the owner; the invoice, concurrent with the PDF that was mailed.
+  'console.customer-document': 3,
   // The session; the application; every shard of the index; the records.
   'console.customer-list': 4,
   // The session; the owner with invoices and timeline; all other records.

@@ -8,6 +8,7 @@ import { utc } from '../../shared/runtime/time-zone.ts';
 import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts';
 import { route as clientRoute } from '../contracts/client-show.ts';
+import { route as documentRoute } from '../contracts/customer-document.ts';
 import { route as listRoute } from '../contracts/customer-list.ts';
 import { facts, pager, table } from '../pages/blocks.ts';
 import { filled, withQuery } from '../pages/path.ts';
@@ -44,7 +45,7 @@ ${facts([
 ])}
 ${actSection(visit, customer)}
 <section>${timelineTable(customer)}</section>
-<section>${invoiceTable(customer)}${creditNoteTable(customer)}</section>
+<section>${invoiceTable(visit, customer)}${creditNoteTable(visit, customer)}</section>
 <section>${paymentTable(customer)}</section>
 <section>${mailTable(customer)}</section>
 ${pager(visit, customer.nextCursor)}`;
@@ -77,10 +78,19 @@ function aboutOf({ invoices = [], creditNotes = [], payment, paidOut }: Timeline
   return [...invoices, ...creditNotes, ...sums].join(', ');
 }
 
-function invoiceTable({ invoices }: Customer): Markup {
+/** The number of a document, which leads to its PDF. */
+function documentLink(
+  { href }: Visit,
+  of: { applicationId: string; subscriptionId: string; number: string },
+  documentId: string,
+): Markup {
+  return html`<a href="${href(filled(documentRoute.path, Object.assign({ documentId }, of)))}">${of.number}</a>`;
+}
+
+function invoiceTable(visit: Visit, { invoices }: Customer): Markup {
   return table('Invoices', {
     columns: [
-      { title: 'Number', cell: ({ number }) => number },
+      { title: 'Number', cell: (one) => documentLink(visit, one, one.invoiceId) },
       {
         title: 'State',
         cell: ({ status, reversed }) => (reversed ? `${status}, payment taken back` : status),
@@ -99,10 +109,10 @@ function invoiceTable({ invoices }: Customer): Markup {
   });
 }
 
-function creditNoteTable({ creditNotes }: Customer): Markup {
+function creditNoteTable(visit: Visit, { creditNotes }: Customer): Markup {
   return table('Credit notes', {
     columns: [
-      { title: 'Number', cell: ({ number }) => number },
+      { title: 'Number', cell: (one) => documentLink(visit, one, one.creditNoteId) },
       { title: 'Of invoice', cell: ({ invoiceNumber }) => invoiceNumber },
       { title: 'Total', cell: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) },
       { title: 'Cause', cell: ({ reason }) => named(reason) },

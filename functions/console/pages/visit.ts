@@ -1,5 +1,6 @@
 /** The request of a person who is signed in, and the answers to it. */
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
+import type { Reply } from '../../shared/contract/route.ts';
 import type { Markup } from '../../shared/html/markup.ts';
 import { csvType } from '../../shared/lists/csv.ts';
 import type { Addresses, ConsolePath } from './path.ts';
@@ -22,7 +23,7 @@ export interface Visit extends Addresses {
   sessionEndsAtMs: number;
 }
 
-/** The answer to a visit: a page, a file to save, or after an act a redirect to the page that shows it. */
+/** The answer to a visit: a page, a file to save, a document as another service returns it, or after an act a redirect to the page that shows it. */
 export type Answer =
   | {
       kind: 'page';
@@ -33,6 +34,7 @@ export type Answer =
       script?: string;
     }
   | { kind: 'file'; name: string; type: string; body: string }
+  | { kind: 'document'; reply: Reply }
   | { kind: 'redirect'; path: ConsolePath; notice: string };
 
 /** A page. @param status other than 200 when a form cannot proceed. */

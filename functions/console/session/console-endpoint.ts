@@ -62,6 +62,7 @@ function forOperator<R extends ConsoleRoute>(
     const answered = await answer(input, visit);
     if (answered.kind === 'page') return consoleFrame.reply(answered.status, framed(answered, visit));
     if (answered.kind === 'file') return fileReply(answered);
+    if (answered.kind === 'document') return answered.reply;
     const { path, notice } = answered;
     return redirectReply(visit.uri(withQuery(path, { done: noticeTag(token, notice) })));
   };

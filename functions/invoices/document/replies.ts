@@ -50,14 +50,15 @@ export async function invoicePdfReply(
   return pdfReply(invoice.number, pdf, { ...digestOf(mailed), ...headers });
 }
 
-/** Bytes, as {@link invoicePdfReply}. @param invoice the one that it corrects. */
+/** Bytes, as {@link invoicePdfReply}. @param invoice the one that it corrects. @param headers in addition. */
 export async function creditNotePdfReply(
   creditNote: CreditNote,
   invoice: Invoice,
   mailed: MailedDocument | undefined,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> {
   const pdf = mailed?.pdf ?? (await creditNotePdf(creditNote, invoice));
-  return pdfReply(creditNote.number, pdf, digestOf(mailed));
+  return pdfReply(creditNote.number, pdf, { ...digestOf(mailed), ...headers });
 }
 
 function pdfReply(number: string, body: Uint8Array, headers: Readonly<Record<string, string>>): Reply {

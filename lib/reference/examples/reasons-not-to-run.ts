@@ -8,6 +8,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['revokeToken', 'It needs a token that a user granted on the consent page.'],
   ['receiveStripeEvent', 'Stripe sends and signs this.'],
   ['downloadBillingInvoice', 'The billing page links to it.'],
+  ['downloadConsoleDocument', 'The page of a subscription in the console links to it.'],
   ['revokeApplicationKey', 'Create a key first, and name it in place of the example.'],
   ['revokeOperatorKey', 'Create a key first, and name it in place of the example.'],
   ['revokeGrant', 'It needs a grant that a user gave on the consent page.'],

@@ -5,6 +5,7 @@ import { type Case, row, sampled } from './case.ts';
 export const consoleCases: readonly Case[] = [
   sampled('console.client-show'),
   sampled('console.customer-act'),
+  sampled('console.customer-document', 'PDF'),
   sampled('console.customer-list'),
   sampled('console.customer-show'),
   row('console.home', 'a stranger', () => ({}), 303),

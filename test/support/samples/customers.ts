@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { newSeller, subscribed } from '../subscriptions/requests.ts';
+import { details, good, newSeller, subscribed } from '../subscriptions/requests.ts';
 import type { Tenant } from '../tenants.ts';
 import { signedIn } from './console.ts';
 import { form, formType } from './forms.ts';
@@ -61,6 +61,11 @@ export const customerSamples: Record<string, () => Promise<Call>> = {
   'console.customer-list': async () => {
     const { seller } = await newCustomer();
     return { headers: await signedIn(), query: { application: seller.applicationId } };
+  },
+  'console.customer-document': async () => {
+    const { seller, id, params } = await newCustomer();
+    const { invoices } = good(await details(seller, id)).subscription;
+    return { headers: await signedIn(), params: { ...params, documentId: invoices[0]._id } };
   },
   'console.customer-show': async () => ({
     headers: await signedIn(),

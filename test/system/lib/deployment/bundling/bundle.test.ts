@@ -131,6 +131,7 @@ describe('deferred packages', () => {
       'invoices.read': [qr, pdf],
       'invoices.credit-note-read': [qr, pdf],
       'portal.invoice': [qr, pdf],
+      'console.customer-document': [qr, pdf],
       'payments.checkout-show': [stripe],
       'notices.deliver': [qr, mime, pdf, stripe],
       'notices.drain': [qr, mime, pdf, stripe],
