@@ -1,25 +1,24 @@
 import { claimStore } from '../links/reviews/claim-store.ts';
+import { decidedWaits } from '../links/reviews/decided-waits.ts';
 import { pendingPage } from '../links/reviews/pending-page.ts';
 import { getApplications } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
 import { route } from './contracts/review-queue.ts';
 import { type Answer, showWithScript, type Visit } from './pages/visit.ts';
 import { keysScript } from './reviews/keys-script.ts';
-import { queuePage } from './reviews/queue-page.ts';
+import { decidedDays, mostMeasured, queuePage } from './reviews/queue-page.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const pageSize = 50;
-/** Links whose waiting times are counted on the first page. */
-const mostMeasured = 200;
 
 /** Shows the review queue, with who reads what. */
 export async function showQueue({ query: { cursor } }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const isFirst = cursor === undefined;
-  const { read, links, nextCursor } = await pendingPage(
-    cursor,
-    pageSize,
-    isFirst ? mostMeasured + 1 : pageSize + 1,
-  );
+  const [{ read, links, nextCursor }, decided] = await Promise.all([
+    pendingPage(cursor, pageSize, isFirst ? mostMeasured + 1 : pageSize + 1),
+    isFirst ? decidedWaits(visit.nowMs - decidedDays * dayMs, mostMeasured) : [],
+  ]);
   const [applications, claims, script] = await Promise.all([
     getApplications(links.map(({ applicationId }) => applicationId)),
     claimStore.list(
@@ -33,6 +32,7 @@ export async function showQueue({ query: { cursor } }: Input<typeof route>, visi
     nextCursor,
     measured: isFirst ? read.slice(0, mostMeasured) : [],
     hasMore: read.length > mostMeasured,
+    decided,
     names: new Map([...applications].map(([id, { name }]) => [id, name])),
     claims,
   });

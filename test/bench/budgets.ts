@@ -200,7 +200,7 @@ export const roundTrips: Record<string, number> = {
   'console.money-show': 6,
   // The session with its operator key; then as the search of the API.
   'console.search': 3,
-  // The session; the shards of the queue, concurrently; the applications and the claims, concurrently.
+  // The session; the shards of the queue and of the decisions, concurrently; the applications and the claims, concurrently.
   'console.review-queue': 3,
   // The session; the queue; the claims; the claim.
   'console.review-next': 4,

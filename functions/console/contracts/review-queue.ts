@@ -12,7 +12,7 @@ export const route = defineRoute({
   query: z.object({ ...noticeQuery, cursor: cursorField }),
   grants: {
     table: { ...sessionTable, APP: ['BatchGetItem'], REVIEWCLAIM: ['BatchGetItem'] },
-    indexes: { queue: ['QUEUE'] },
+    indexes: { queue: ['QUEUE'], listed: ['DIRECTORY'] },
     files: ['console.js'],
   },
 });

@@ -6,6 +6,11 @@ import type { Visit } from '../pages/visit.ts';
 import { keysNote } from './keys-note.ts';
 import { durationText, percentile } from './waiting.ts';
 
+/** The days of whose decisions the waiting times are shown. */
+export const decidedDays = 30;
+/** The links, and the decisions, whose waiting times are counted at most. */
+export const mostMeasured = 200;
+
 /** A page of the queue, and the links whose waiting times are shown. */
 export interface Queue {
   links: readonly QueuedLink[];
@@ -14,6 +19,8 @@ export interface Queue {
   measured: readonly QueuedLink[];
   /** More links wait than those that are measured. */
   hasMore: boolean;
+  /** How long the links waited that were decided last. Empty on a further page. */
+  decided: readonly number[];
   /** The names of applications by id, and the claims by the id of their link. */
   names: ReadonlyMap<string, string>;
   claims: ReadonlyMap<string, Claim>;
@@ -45,14 +52,23 @@ const titleLink = ({ href }: Visit, { linkId, title }: QueuedLink) =>
 const waitedMs = ({ nowMs }: Visit, { queueEntry }: QueuedLink) =>
   Math.max(0, nowMs - (queueEntry?.sinceMs ?? nowMs));
 
-function waitingTimes(visit: Visit, { measured, hasMore }: Queue): Markup | string {
-  if (measured.length === 0) return '';
+function waitingTimes(visit: Visit, { measured, hasMore, decided }: Queue): Markup | string {
+  if (measured.length === 0 && decided.length === 0) return '';
   const waits = measured.map((link) => waitedMs(visit, link));
   const count = String(measured.length);
   return html`<section aria-labelledby="times"><h2 id="times">Waiting time</h2>
 ${facts([
   ['Links that wait', hasMore ? `More than ${count}` : count],
-  ['p50', durationText(percentile(waits, 0.5))],
-  ['p95', durationText(percentile(waits, 0.95))],
-])}${hasMore ? html`<p class="hint">Of the ${count} most urgent links.</p>` : ''}</section>`;
+  ...percentiles(waits),
+])}${hasMore ? html`<p class="hint">Of the ${count} most urgent links.</p>` : ''}
+${decided.length === 0 ? '' : facts([['Last decisions', String(decided.length)], ...percentiles(decided)])}
+${decided.length === 0 ? '' : html`<p class="hint">Until the decision, of at most ${String(mostMeasured)} decisions of the last ${String(decidedDays)} days.</p>`}</section>`;
 }
+
+const percentiles = (waits: readonly number[]) =>
+  waits.length === 0
+    ? []
+    : ([
+        ['p50', durationText(percentile(waits, 0.5))],
+        ['p95', durationText(percentile(waits, 0.95))],
+      ] as const);

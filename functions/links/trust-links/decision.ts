@@ -1,4 +1,5 @@
 /** Decisions of reviewers: in the history of a link, and in the list across applications. */
+import { defined } from '../../shared/contract/defined.ts';
 import { directoryListing } from '../../shared/table/listing.ts';
 import type { Actor, HistoryEvent, StoredHistoryEvent } from './history.ts';
 import type { Link } from './link.ts';
@@ -13,22 +14,34 @@ export type Decision = StoredHistoryEvent & {
   link: ReviewedLink;
 };
 
-/** The facts by which the list filters. */
+/** The facts of the list: those by which it filters, and how long the link waited. */
 export interface DecisionFacts {
   decision: 'verified' | 'rejected';
   keyId: string;
   reviewer: string;
+  /** Absent from decisions that were made before it was recorded. */
+  waitedMs?: number;
 }
 
-/** The attributes that put the event of a decision into the list. None for other events. */
+/**
+ * The attributes that put the event of a decision into the list. None for other events.
+ *
+ * @param queueEntry of the link before the event.
+ */
 export function decisionAttributes(
   { linkId, applicationId, userId, title, url, platform, revision }: Link,
   { event, by, atMs }: HistoryEvent,
+  { queueEntry }: Pick<Link, 'queueEntry'>,
 ): object {
   if ((event !== 'verified' && event !== 'rejected') || by.kind !== 'operator') return {};
-  const facts: Record<keyof DecisionFacts, string> = { decision: event, keyId: by.id, reviewer: by.name };
+  const facts: DecisionFacts = {
+    decision: event,
+    keyId: by.id,
+    reviewer: by.name,
+    ...defined({ waitedMs: queueEntry && atMs - queueEntry.sinceMs }),
+  };
   return {
     link: { linkId, applicationId, userId, title, url, platform },
-    ...directoryListing('decision', { id: `${linkId}#${revision}`, atMs }, facts),
+    ...directoryListing('decision', { id: `${linkId}#${revision}`, atMs }, { ...facts }),
   };
 }

@@ -94,9 +94,10 @@ export const linkStore = {
     { next, event, told }: Transition,
     others: readonly Write[] = [],
   ): Promise<WriteResult> {
+    const decision = decisionAttributes(next, event, current);
     return writeUnlessChanged(
       { Put: { Item: toItem(next), ...ifRevisionUnchanged(current) } },
-      historyWrite(next.linkId, { ...event, revision: next.revision }, decisionAttributes(next, event)),
+      historyWrite(next.linkId, { ...event, revision: next.revision }, decision),
       ...others,
       ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),
     );

@@ -11,7 +11,7 @@ export const faultsOfLinks: readonly PlantedFault[] = [
   {
     name: 'a change of a link is not in its history',
     file: 'functions/links/trust-links/store.ts',
-    find: 'historyWrite(next.linkId, { ...event, revision: next.revision }, decisionAttributes(next, event)),',
+    find: 'historyWrite(next.linkId, { ...event, revision: next.revision }, decision),',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/links'] },
   },
@@ -65,6 +65,13 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     find: 'return links.sort((a, b) => (a.queuePosition < b.queuePosition ? -1 : 1)).slice(0, limit);',
     replace: 'return links.slice(0, limit);',
     caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
+  },
+  {
+    name: 'a decision counts no waiting time',
+    file: 'functions/links/trust-links/decision.ts',
+    find: 'queueEntry && atMs - queueEntry.sinceMs',
+    replace: 'queueEntry && atMs - atMs',
+    caughtBy: { tests: ['test/handlers/functions/console/reviews.test.ts'] },
   },
   {
     name: 'a cursor of the list of decisions continues for another reviewer',

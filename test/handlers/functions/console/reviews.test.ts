@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
-import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import { call } from '../../../support/call.ts';
@@ -93,6 +93,27 @@ describe('the queue', () => {
     expect(rows).toHaveLength(20);
     // The 10th and the 19th of the 20 times of 41 to 60 minutes.
     expect(visibleText(text)).toContain('Links that wait 20 p50 50 min p95 59 min');
+  });
+
+  test('shows how long the links waited that were decided in the last 30 days', async () => {
+    const startMs = Date.parse('2026-03-01T10:00:00Z');
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const ids = await inOrder(await newParties(), 21);
+    const api = (await newSecret('operator_key', { name: 'Rita', scopes: ['review'] })).secret;
+    for (const [n, id] of ids.entries()) {
+      vi.setSystemTime(startMs + (n + 1) * minuteMs);
+      await decideByApi(api, id, { decision: n % 2 === 0 ? 'verified' : 'rejected' });
+    }
+    const rita = await reviewer('Rita');
+    // The 11th and the 20th of the 21 times of 1 to 21 minutes.
+    const { text } = await rita.queue();
+    expect(visibleText(text)).toContain('Last decisions 21 p50 11 min p95 20 min Until the decision');
+    // The first one is older than 30 days then.
+    vi.setSystemTime(startMs + 30 * dayMs + minuteMs + 1);
+    const later = await (await reviewer('Rita')).queue();
+    expect(visibleText(later.text)).toContain('Last decisions 20 p50 11 min p95 20 min Until the decision');
+    vi.setSystemTime(startMs + 31 * dayMs);
+    expect((await (await reviewer('Rita')).queue()).text).not.toContain('Last decisions');
   });
 
   test('has pages of 50, and waiting times of the first one alone', async () => {
