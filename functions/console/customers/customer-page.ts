@@ -144,6 +144,12 @@ function paymentTable({ payments }: Customer): Markup {
   });
 }
 
+/** A mail as it was sent, without the addresses of its links. */
+const textOf = ({ sent }: Customer['mails'][number]) =>
+  sent === undefined
+    ? ''
+    : html`<details><summary>${sent.subject}</summary><p class="sent">${sent.text}</p></details>`;
+
 function mailTable({ mails, nowMs }: Customer): Markup {
   return table('Mails', {
     columns: [
@@ -152,6 +158,7 @@ function mailTable({ mails, nowMs }: Customer): Markup {
       { title: 'State', cell: (mail) => named(mailState(mail, nowMs)) },
       { title: 'Caused', cell: ({ createdAtMs }) => time(createdAtMs) },
       { title: 'Sent', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
+      { title: 'Text', cell: textOf },
     ],
     rows: mails,
     empty: 'No mail of the last 90 days.',

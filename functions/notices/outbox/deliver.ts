@@ -17,12 +17,12 @@ import { MailPossiblySent, type sendMailWithAttachments } from '../../shared/mai
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
 import { recordGivenUpMail } from '../../shared/runtime/log.ts';
-import type { Mail, OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
+import type { Mail, OutboxEntry, SentMail } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { mails } from '../mails/registry.ts';
 import { isAttached, subscriptionMail } from '../mails/subscription-mail.ts';
 import type { MailQuota, mailQuotaStore, QuotaDecision } from './mail-quota-store.ts';
-import type { outboxStore } from './store.ts';
+import type { Finished, outboxStore } from './store.ts';
 
 /** The dependencies of {@link deliver}. */
 export interface DeliverDeps {
@@ -65,7 +65,7 @@ export async function deliver(
   let outcome: Awaited<ReturnType<typeof deliverEntry>>;
   try {
     outcome = await deliverEntry(entry, state, deps);
-    if (typeof outcome === 'object') {
+    if ('isAllowed' in outcome) {
       await outbox.hold(entry, spread(entry, outcome), clock.nowMs());
       return { isHeld: true };
     }
@@ -120,23 +120,23 @@ async function giveUp(
   return error;
 }
 
-/** @returns how the entry ends, `droppedAtMs` when it is no longer needed, or which quota holds it. */
+/** @returns how the entry ends, dropped when it is no longer needed, or which quota holds it. */
 async function deliverEntry(
   entry: OutboxEntry,
   { baseUrl, subscription }: MailedState,
   { sendMail, checkoutUrl, billingLinks, closeCheckout, mailQuota, quotaPerDay, clock }: DeliverDeps,
-): Promise<'doneAtMs' | 'droppedAtMs' | Refusal> {
+): Promise<Finished | Refusal> {
   const { subscriptionId, applicationId, invoiceN } = entry;
   if (entry.kind === 'close_checkout') {
     await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN }, clock.nowMs());
-    return 'doneAtMs';
+    return { how: 'doneAtMs' };
   }
   const [[named, mailed], link] = await Promise.all([
     invoiceN === undefined ? [] : invoiceToAttach({ subscriptionId, kind: 'INVOICE', n: invoiceN }),
     billingLinks.getLink(entry),
   ]);
   const isStale = lacksNeed(entry, named, link) || isOutdated(entry, subscription);
-  if (isStale && entry.creditNoteNs === undefined) return 'droppedAtMs';
+  if (isStale && entry.creditNoteNs === undefined) return { how: 'droppedAtMs' };
   const invoice = isStale ? undefined : named;
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
   if (!decision.isAllowed) return decision;
@@ -160,7 +160,13 @@ async function deliverEntry(
     (file) => file !== undefined,
   );
   await sendMail(entry.to, content, attachments, { nowMs, timeoutMs: sendTimeoutMs });
-  return 'doneAtMs';
+  return { how: 'doneAtMs', sent: withoutLinks(content, [payUrl, billingUrl]) };
+}
+
+/** Whoever has the address of a payment page or of a billing page can open it, so that operators read the mail without. */
+function withoutLinks({ subject, text }: SentMail, links: readonly (string | undefined)[]): SentMail {
+  const secret = links.filter((link) => link !== undefined);
+  return { subject, text: secret.reduce((rest, link) => rest.replaceAll(link, '[link]'), text) };
 }
 
 /** Whether the invoice of a mail was paid or closed in the meantime, or the billing page that it links to. */

@@ -11,9 +11,12 @@ import {
   givenUpEntry,
   readOutboxEntry,
 } from '../../subscriptions/commands/change-writes-store.ts';
-import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
+import type { OutboxEntry, SentMail } from '../../subscriptions/record/outbox-entry.ts';
 
 const pageSize = 50;
+
+/** How a delivery ends. A closed checkout has no mail. */
+export type Finished = { how: 'doneAtMs'; sent?: SentMail } | { how: 'droppedAtMs' };
 
 /** The fields of an entry in the index `due`. */
 export type DueEntry = Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subscriptionId' | 'entryId'>;
@@ -86,14 +89,15 @@ export const outboxStore = {
     return outcome.done ? readOutboxEntry(outcome.item) : undefined;
   },
 
-  /** Marks an entry as done or dropped. It stays as a record and is no longer due. */
-  async finish(
-    { subscriptionId, entryId }: OutboxEntry,
-    how: 'doneAtMs' | 'droppedAtMs',
-    nowMs: number,
-  ): Promise<void> {
+  /** Marks an entry as done, with the mail as it was sent, or as dropped. It stays as a record and is no longer due. */
+  async finish({ subscriptionId, entryId }: OutboxEntry, outcome: Finished, nowMs: number): Promise<void> {
+    const { UpdateExpression, ExpressionAttributeValues, ...update } = finishedEntry(outcome.how, nowMs);
+    const sent = outcome.how === 'doneAtMs' ? outcome.sent : undefined;
     await updateItem(keys.outbox(subscriptionId, entryId), {
-      ...finishedEntry(how, nowMs),
+      ...update,
+      UpdateExpression:
+        sent === undefined ? UpdateExpression : UpdateExpression.replace('SET ', 'SET sent = :sent, '),
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...defined({ ':sent': sent }) },
       guard: { once: 'due' },
     });
   },

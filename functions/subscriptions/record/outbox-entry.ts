@@ -124,6 +124,12 @@ export interface HeldMail {
   isWritten?: true;
 }
 
+/** The subject and the plain text of a mail. */
+export interface SentMail {
+  subject: string;
+  text: string;
+}
+
 /**
  * An effect outside the table: a mail to send, or a gateway's checkout to close. It is written exactly once, in
  * the transaction of the change that causes it. `entryId` is `template` or `template#step`.
@@ -156,6 +162,8 @@ interface OutboxState {
   heldUntilMs?: number;
   heldBy?: 'recipient' | 'application';
   doneAtMs?: number;
+  /** The mail as it was sent, without the addresses of its links, which are secret. */
+  sent?: SentMail;
   /** When delivery was no longer needed. */
   droppedAtMs?: number;
   /** When delivery was given up, and why: the name of the last error, or `GivenUpByOperator`. */

@@ -111,6 +111,15 @@ describe('the page of a client', () => {
 });
 
 describe('the page of a subscription', () => {
+  test('shows a mail as it was sent, as text alone', async () => {
+    const customer = await newCustomer('active');
+    const mails = await queryItems(keys.subscriptionPartition(customer.id), 'OUTBOX#');
+    const sent = { subject: `Hello ${hostile}`, text: `Dear ${hostile}` };
+    await putItem(Object.assign({}, mails[0], { doneAtMs: Date.now(), sent }));
+    const { text } = await openCustomer(await signedIn('finance'), customer);
+    expect(text).toContain(`<summary>Hello ${escaped}</summary><p class="sent">Dear ${escaped}</p>`);
+  });
+
   test('says why it gives access, and shows its records', async () => {
     const customer = await newCustomer('active');
     const { text } = await openCustomer(await signedIn('finance'), customer);

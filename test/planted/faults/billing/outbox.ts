@@ -2,6 +2,13 @@ import type { PlantedFault } from '../../fault.ts';
 
 export const faultsOfOutbox: readonly PlantedFault[] = [
   {
+    name: 'operators read the address of a billing page in a mail',
+    file: 'functions/notices/outbox/deliver.ts',
+    find: 'withoutLinks(content, [payUrl, billingUrl])',
+    replace: 'withoutLinks(content, [payUrl])',
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/outbox.test.ts'] },
+  },
+  {
     name: 'a mail about an end offers credit that a debt has used up',
     file: 'functions/subscriptions/machine/books.ts',
     find: 'leftMinor === 0 && creditMinor === undefined',

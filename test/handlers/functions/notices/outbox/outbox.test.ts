@@ -58,6 +58,22 @@ describe('the outbox timer', () => {
     expect(await outboxOf(externalId)).toMatchObject([{ entryId: 'invoice#1', doneAtMs: Date.now() }]);
   });
 
+  test('keeps each mail as it was sent, without the addresses of the payment page and the billing page', async () => {
+    const paidOnline = await newSeller('sandbox');
+    const { externalId } = await brought(paidOnline, 'past_due');
+    later(5 * minuteMs);
+    await drainOutboxes();
+    const mails = await mailsTo((await clientOf(paidOnline, externalId))?.email ?? '');
+    const links = /https?:[^\s)]+/g;
+    expect(mails.flatMap(({ text }) => text.match(links) ?? []).join(' ')).toMatch(/checkout.*billing/);
+    const sent = mails.map(({ subject, text }) => ({
+      subject,
+      text: `${text.replaceAll(links, '[link]').trimEnd()}\n`,
+    }));
+    const { outbox } = await storedSubscription(paidOnline, externalId);
+    expect(outbox.map((entry) => entry.sent)).toEqual(expect.arrayContaining(sent));
+  });
+
   test('retries ever later while mail fails, and sends once', async () => {
     const { externalId } = await brought(seller, 'pending');
     const fault = down();

@@ -34,7 +34,7 @@ const untilMs = () => Date.now() + dayMs;
 const writes: Record<string, (one: Waiting) => Promise<unknown>> = {
   // When the lease is over.
   takeover: async ({ leased }) => claimed(leased, Date.now() + 12 * hourMs),
-  finish: ({ leased }) => outboxStore.finish(leased, 'doneAtMs', Date.now()),
+  finish: ({ leased }) => outboxStore.finish(leased, { how: 'doneAtMs' }, Date.now()),
   'giving up': ({ leased }) => outboxStore.giveUp(leased, { copies: 1, failure: 'Error' }, Date.now()),
   hold: ({ leased }) => outboxStore.hold(leased, { by: 'recipient', untilMs: untilMs() }, Date.now()),
   release: ({ leased }) => outboxStore.release(leased, Date.now() + hourMs, Date.now()),
