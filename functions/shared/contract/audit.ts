@@ -67,7 +67,7 @@ export const acts = [
   'subscription.link_replaced',
   'user.created',
   'user.email_changed',
-  'user.enrolment_link_sent',
+  'user.enrolment_link_created',
   'user.grant_withdrawn',
   'user.name_changed',
   'user.reset',

@@ -12,6 +12,7 @@ import { getItem, transactWrite } from '../../../../functions/shared/table/table
 import { call } from '../../../support/call.ts';
 import { newAccount } from '../../../support/devices/accounts.ts';
 import { rightCode, store } from '../../../support/devices/codes.ts';
+import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { AccountBrowser, signedInAccount } from '../../../support/samples/account.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
@@ -48,6 +49,14 @@ describe('an enrolment link', () => {
     const stored = await getItem(keys.enrolmentLink(email, secretHash(token)));
     expect(stored).toMatchObject({ sentAtMs: start });
     expect(JSON.stringify(stored)).not.toContain(token.slice(4));
+  });
+
+  test('of which the mail fails is recorded as created', async () => {
+    const { userId } = await newUser();
+    const fault = failMail(() => refusedBySes('Throttling'));
+    expect((await send(userId).finally(fault.restore)).status).toBe(500);
+    const { acts } = (await call('operator.act-list', await asOperator({ query: { objectId: userId } }))).body;
+    expect(acts.map(({ act }: { act: string }) => act)).toEqual(['user.enrolment_link_created']);
   });
 
   test('counts for its mailbox, for seven days', async () => {
