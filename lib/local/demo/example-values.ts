@@ -55,6 +55,8 @@ export async function exampleValues(options: DemoOptions, demo: Demo): Promise<R
     [exampleOf('externalId')]: subscription.externalId,
     [exampleOf('reference')]: subscription.referenceNumber,
     [exampleOf('userId')]: userId,
+    // The address of the user: another one would end the vault, and stay taken when a reset leads to another user.
+    [exampleOf('userEmail')]: vault?.email,
     '<id>': share.shareId,
     '<shareId>': share.shareId,
     vsr_8Jm2kQ0fT5xWc1hVnRbL4A: share.receiptToken,

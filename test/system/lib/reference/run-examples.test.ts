@@ -74,7 +74,7 @@ test('every example that names what exists is answered with a success', { timeou
   expect(refused.join('\n\n')).toBe('');
 });
 
-test('no example ends what the demo data is for', async () => {
+test('no example ends what the demo data is for, or is refused after another one', async () => {
   const valuesOf = async () =>
     (await (await fetch(`${stack.url}/_local/examples`)).json()) as Record<string, string>;
   const runOf = async (id: string, values: Record<string, string>) => {
@@ -84,7 +84,7 @@ test('no example ends what the demo data is for', async () => {
     const { stdout } = await run('/bin/sh', ['-c', script]);
     return stdout.split('\n').at(-1);
   };
-  for (const id of ['updateApplication', 'resetUser'])
+  for (const id of ['updateApplication', 'resetUser', 'upsertUser', 'resetUser', 'upsertUser'])
     expect(await runOf(id, await valuesOf()), id).toBe('200');
   expect(await runOf('getVault', await valuesOf())).toBe('200');
   const read = async (path: string, key = '') => {
