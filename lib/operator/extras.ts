@@ -10,6 +10,11 @@ export interface Extra {
   readonly question?: string | ((fields: ParsedArguments['fields']) => string | undefined);
   /** Shown after the response. */
   readonly note?: string;
+  /**
+   * The command that makes up for a secret that could not be shown: nobody has seen it. `{names}` stand for fields of the request
+   * and of the response.
+   */
+  readonly unseen?: string;
   /** The names of options by their fields, where the common ones do not fit. */
   readonly options?: Readonly<Record<string, string>>;
   /** The media types of pages by the value of `format`. */
@@ -32,13 +37,16 @@ const endedBy = {
 const endpoint = { options: { url: 'endpoint' } };
 
 export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
-  createApplication: { note: secretsOnce },
-  createApplicationKey: { name: 'key create', note: secretsOnce },
+  createApplication: { note: secretsOnce, unseen: 'key create {application._id} --kind <kind>' },
+  createApplicationKey: { name: 'key create', note: secretsOnce, unseen: 'key revoke {id} {keyId}' },
   revokeApplicationKey: {
     name: 'key revoke',
     question: revocation(' With the last key, the tokens of the application end.'),
   },
-  createOperatorKey: { note: 'Give the key to its person now: it is not shown again.' },
+  createOperatorKey: {
+    note: 'Give the key to its person now: it is not shown again.',
+    unseen: 'operator-key revoke {keyId}',
+  },
   revokeOperatorKey: { question: revocation() },
   revokeGrant: {
     question: `The tokens of this grant stop working within ${revocationSeconds} seconds. Revoke it?`,
@@ -72,13 +80,17 @@ export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
   reversePayment: { question: 'This takes the money from invoices and credit. Did the bank take it back?' },
   reallocatePayment: { question: 'Invoices that lose their payment are open again. Move the money?' },
   confirmBankStatement: { question: 'Record these payments?' },
-  createWebhook: { ...endpoint, note: secretOnce },
+  createWebhook: { ...endpoint, note: secretOnce, unseen: 'webhook rotate {applicationId} {webhook._id}' },
   updateWebhook: endpoint,
   deleteWebhook: {
     name: 'webhook remove',
     question: 'Deliveries that wait are not made any more. Remove the webhook?',
   },
-  rotateWebhookSecret: { name: 'webhook rotate', note: secretOnce },
+  rotateWebhookSecret: {
+    name: 'webhook rotate',
+    note: secretOnce,
+    unseen: 'webhook rotate {applicationId} {id}',
+  },
   listDeliveries: { name: 'webhook deliveries' },
   retryDelivery: { name: 'webhook retry' },
 };

@@ -126,7 +126,7 @@ async function runVerb(verb: Verb, args: readonly string[], terminal: Terminal):
     return exitCodes.unexpected[0];
   }
   if ('text' in result) await terminal.out(result.text);
-  else await session.show(result.body);
+  else await session.show(result.body, result.unseen);
   if (result.note !== undefined && !parsed.json) terminal.say(`\n${result.note}\n`);
   return exitCodes.ok[0];
 }
@@ -142,8 +142,18 @@ function sessionOf({ json, yes, url }: ParsedArguments, terminal: Terminal): Ses
       if (terminal.ask === undefined) throw noTerminal();
       return /^\s*y(es)?\s*$/i.test(await terminal.ask(`${question} [y/N] `));
     },
-    show: (body) => (json ? terminal.out(`${printableJson(body)}\n`) : showToPeople(body, terminal)),
+    show: (body, unseen) => {
+      const shown = json ? terminal.out(`${printableJson(body)}\n`) : showToPeople(body, terminal);
+      return unseen === undefined ? shown : shown.catch((error: unknown) => sayUnseen(error, unseen));
+    },
   };
+}
+
+/** A closed output says it too. @throws CommandFailed with the next step in place of the one that follows from the output. */
+function sayUnseen(error: unknown, next: string): never {
+  if (!(error instanceof CommandFailed)) throw error;
+  const [reason = ''] = error.message.split('\n', 1);
+  throw new CommandFailed(`${reason}\n${next}`, { code: 'output_failed', next });
 }
 
 /** Warnings and the cursor of the next page go to standard error, so that the output stays what was asked for. */

@@ -125,7 +125,17 @@ export async function runOperation(
     typeof nextCursor === 'string'
       ? `For the next page: --${cursorOf(command.row)} ${printable(nextCursor)}`
       : undefined;
-  return accept === undefined ? { body, note: command.extra.note ?? note } : { text: String(text), note };
+  const unseen = unseenOf(command, Object.assign({}, given, isObject(body) ? body : {}));
+  return accept === undefined
+    ? { body, note: command.extra.note ?? note, unseen }
+    : { text: String(text), note };
+}
+
+/** The next step of a command whose secret nobody has seen, with the ids of its request and response. */
+function unseenOf({ extra: { unseen } }: Command, values: unknown): string | undefined {
+  const textAt = (_: string, path: string) =>
+    printable(String(path.split('.').reduce((one, name) => (isObject(one) ? one[name] : undefined), values)));
+  return unseen && `Nobody has seen the secret. Use: ${unseen.replaceAll(/\{([\w.]+)\}/g, textAt)}`;
 }
 
 /** The request of a command. The fields are those of the query or the body, and the parameters of the path. */

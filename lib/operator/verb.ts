@@ -65,9 +65,9 @@ export interface ParsedArguments {
   readonly rest: readonly string[];
 }
 
-/** The result of a command: the JSON of a response, or a page in another format. */
+/** The result of a command: the JSON of a response, with the next step if it cannot be shown; or a page in another format. */
 export type Result = { readonly note?: string | undefined } & (
-  | { readonly body: unknown }
+  | { readonly body: unknown; readonly unseen?: string | undefined }
   | { readonly text: string }
 );
 
@@ -101,8 +101,13 @@ export interface Session {
    * @throws UsageError when there is no terminal to ask on.
    */
   confirm(question: string): Promise<boolean>;
-  /** Writes a result at once, before the command ends. @throws CommandFailed when it cannot be written */
-  show(body: unknown): Promise<void>;
+  /**
+   * Writes a result at once, before the command ends.
+   *
+   * @param unseen the next step when it cannot be written, for a result with a secret that is not shown again.
+   * @throws CommandFailed when it cannot be written
+   */
+  show(body: unknown, unseen?: string): Promise<void>;
 }
 
 /** Options, by the type of their values. Each takes the field that it sets, and its help. */

@@ -23,6 +23,7 @@ export const bootstrap: Verb = {
     const { keyId, secret } = await createOperatorKey(fields, terminal.env);
     return {
       body: { keyId, operatorKey: secret },
+      unseen: `Nobody has seen the key. Create another one, and use it for: operator-key revoke ${keyId}`,
       note: 'Store the key now: it is not shown again. Set VOUCHSAFE_OPERATOR_KEY to it.',
     };
   },

@@ -32,12 +32,11 @@ export const keyRotate: Verb = {
         next: 'Check the ids.',
       });
     const created = await explained(connection, client.createApplicationKey({ id, ...copied(former) }));
-    await session.show(created).catch((error: unknown) => {
-      if (!(error instanceof CommandFailed)) throw error;
-      // Nobody has its secret, and it takes the place of the next rotation.
-      const next = `The former key is valid. Revoke the new one, which nobody has seen, with: key revoke ${id} ${created.keyId}`;
-      throw new CommandFailed(`${error.message}\n${next}`, { code: 'output_failed', next });
-    });
+    // Nobody has its secret, and it takes the place of the next rotation.
+    await session.show(
+      created,
+      `The former key is valid. Revoke the new one, which nobody has seen, with: key revoke ${id} ${created.keyId}`,
+    );
     const left = `Both keys are valid. Revoke the former one with: key revoke ${id} ${keyId}`;
     if (!(await session.confirm('Store the new key now: it is not shown again. Revoke the former key?')))
       throw new CommandFailed(left, { code: 'not_confirmed', next: left });

@@ -37,6 +37,20 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     caughtBy: { tests: [`${program}/keys-and-settings.test.ts`] },
   },
   {
+    name: 'a command loses a secret whose output fails',
+    file: 'lib/operator/operate.ts',
+    find: 'return unseen === undefined ? shown',
+    replace: 'return unseen !== shown ? shown',
+    caughtBy: { tests: [`${program}/keys-and-settings.test.ts`] },
+  },
+  {
+    name: 'a terminal gets the control characters of a page',
+    file: 'lib/operator/output.ts',
+    find: 'stream.isTTY === true ? harmless(text) : text',
+    replace: 'stream.isTTY === undefined ? harmless(text) : text',
+    caughtBy: { tests: [`${program}/output.test.ts`] },
+  },
+  {
     name: 'a setting within another one that is given is lost',
     file: 'lib/operator/verbs/application-settings.ts',
     find: 'isWithin(path, former) || isWithin(former, path)',

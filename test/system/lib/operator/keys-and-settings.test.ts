@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { listen } from '../../../../lib/local/listen.ts';
+import { extras } from '../../../../lib/operator/extras.ts';
 import { operate } from '../../../../lib/operator/operate.ts';
 import { outputTo } from '../../../../lib/operator/output.ts';
 import { settingsOf } from '../../../../lib/operator/verbs/application-settings.ts';
@@ -86,6 +87,47 @@ test('a rotation whose output fails revokes nothing, and says which key nobody h
     await operator.json(['key', 'revoke', applicationId, String(unseen), '--yes']);
     expect(await onlyApiKey()).toBe(former);
   }
+});
+
+test.each([
+  [['application', 'create', '--name', 'Unseen'], /key create app_\w+ --kind api_key$/],
+  [['key', 'create', '<application>', '--kind', 'client_secret'], /key revoke app_\w+ key_\w+ --yes$/],
+  [['operator-key', 'create', '--name', 'Ann', '--scope', 'review'], /operator-key revoke key_\w+ --yes$/],
+  [
+    ['webhook', 'create', '<application>', '--endpoint', 'https://hooks.example/a', '--type', 'link.*'],
+    /webhook rotate app_\w+ whk_\w+$/,
+  ],
+  [['webhook', 'rotate', '<application>', '<webhook>'], /webhook rotate app_\w+ whk_\w+$/],
+])(
+  '%j whose output fails says that nobody has seen the secret, and which command makes up for it',
+  async (args, expected) => {
+    const { application } = await operator.json(['application', 'create', '--name', 'Secrets']);
+    const hook = ['--endpoint', 'https://hooks.example/b', '--type', 'subscription.*'];
+    const { webhook } = await operator.json(['webhook', 'create', application._id, ...hook]);
+    const ids: Record<string, string> = { '<application>': application._id, '<webhook>': webhook._id };
+    const command = args.map((one) => ids[one] ?? one);
+    for (const reason of ['EPIPE', 'ENOSPC']) {
+      let said = '';
+      const code = await operate(command, {
+        env: operator.env,
+        out: outputTo(fullStream(reason)),
+        say: (text) => {
+          said += text;
+        },
+        ask: undefined,
+      });
+      const [, next = ''] = /\nNobody has seen the secret\. Use: (.+)\n$/.exec(said) ?? [];
+      const whole = next.replace('<kind>', 'api_key').concat(next.includes(' revoke ') ? ' --yes' : '');
+      expect([code, whole]).toEqual([1, expect.stringMatching(expected)]);
+      await operator.json(whole.split(' '));
+    }
+  },
+);
+
+test('each command whose secret is not shown again names the one that makes up for it', () => {
+  const once = Object.entries(extras).filter(([, { note }]) => note?.includes('not shown again'));
+  expect(once.length).toBeGreaterThan(4);
+  expect(once.filter(([, { unseen }]) => unseen === undefined)).toEqual([]);
 });
 
 test('a rotation that fails half way has shown the new key, and says what is left', async () => {
