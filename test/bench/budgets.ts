@@ -422,6 +422,8 @@ export const hostileFile = { ms: 5_000, mb: 512 };
 /** The compressed size of a page of the console with as many records as it shows. */
 export const consolePageKb = 30;
 
+const consolePage = { requests: 1, kb: consolePageKb, interactiveMs: 1_000 };
+
 /**
  * The compressed size of the first visit of a page, and the time until a person can use it: with the processor slowed down four times,
  * on a connection that takes no time, from functions that are warm: the weight is measured first. Half a second is usual on a
@@ -435,6 +437,15 @@ export const pages = {
   '/s/{shareId}, to open': { requests: 2, kb: 40, interactiveMs: 1_500 },
   '/account': { requests: 1, kb: 4, interactiveMs: 1_000 },
   '/console/sign-in': { requests: 1, kb: 4, interactiveMs: 1_000 },
+  // Of a person who is signed in, with as many records as each page shows.
+  '/console': consolePage,
+  '/console/reviews': consolePage,
+  '/console/reviews/{linkId}': consolePage,
+  '/console/customers': consolePage,
+  '/console/customers?application={applicationId}': consolePage,
+  '/console/customers/{applicationId}/{subscriptionId}': consolePage,
+  '/console/money/{applicationId}': consolePage,
+  '/console/audit': consolePage,
   '/billing/{token}': { requests: 1, kb: 5, interactiveMs: 1_000 },
   '/checkout/{token}': { requests: 1, kb: 4, interactiveMs: 1_000 },
   '/oauth/authorize/consent': { requests: 1, kb: 4, interactiveMs: 1_000 },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { hasChromium, startBrowser, type TestBrowser } from '../../support/browser/chromium.ts';
+import { hasChromium, startBrowser, type TestBrowser, type Visitor } from '../../support/browser/chromium.ts';
+import { seeHeading } from '../../support/browser/read.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 import { newWorld, type World } from '../../support/browser/world.ts';
 import { startServer } from '../../support/server.ts';
@@ -10,6 +11,33 @@ const runs = 5;
 /** A phone of the lower middle class, as Lighthouse has it. */
 const slowdown = 4;
 
+/** At least as many records as a page of the console shows. */
+const listed = 50;
+
+/** The ids of links that wait for a review. */
+async function submitLinks({ send, user, application }: World): Promise<string[]> {
+  const links = Array.from({ length: listed }, (_, n) => ({
+    title: `Link ${n}`,
+    url: `https://www.example.com/${n}`,
+    platform: 'Page',
+    description: 'About birds.',
+  }));
+  const body = { userId: user.userId, links };
+  const { trustLinks } = await send('POST', '/api/trust-links', { key: application.clientSecret, body });
+  return trustLinks.map(({ _id }: { _id: string }) => _id);
+}
+
+/** The cookies of a person who is signed in to the console. */
+async function signIn(browser: TestBrowser, { url, send }: World): Promise<Visitor> {
+  const { operatorKey } = await send('GET', '/_local/demo');
+  const page = await browser.newPage();
+  await page.goto(`${url}/console/sign-in`);
+  await page.getByLabel('Operator key').fill(operatorKey);
+  await page.keyboard.press('Enter');
+  await seeHeading(page, 'Console');
+  return { more: { storageState: await page.context().storageState() } };
+}
+
 /** The pages that a visit begins with, by the names of their budgets. */
 const addresses: Record<keyof typeof budgets, (world: World) => Promise<string> | string> = {
   '/': ({ url }) => `${url}/`,
@@ -18,6 +46,38 @@ const addresses: Record<keyof typeof budgets, (world: World) => Promise<string> 
   '/s/{shareId}, to open': ({ url }) => `${url}/s/AAAAAAAAAAAAAAAAAAAAAA#k${'A'.repeat(43)}`,
   '/account': ({ url }) => `${url}/account`,
   '/console/sign-in': ({ url }) => `${url}/console/sign-in`,
+  '/console': ({ url }) => `${url}/console`,
+  '/console/reviews': async (world) => {
+    await submitLinks(world);
+    return `${world.url}/console/reviews`;
+  },
+  '/console/reviews/{linkId}': async (world) => {
+    const [linkId] = await submitLinks(world);
+    return `${world.url}/console/reviews/${linkId}`;
+  },
+  '/console/customers': ({ url }) => `${url}/console/customers`,
+  '/console/customers?application={applicationId}': async (world) => {
+    for (let n = 0; n < listed; n += 1) await world.newSubscription(`customer-${n}`);
+    return `${world.url}/console/customers?application=${world.application.clientId}`;
+  },
+  '/console/customers/{applicationId}/{subscriptionId}': async (world) => {
+    const { subscriptionId } = await world.newSubscription('changing');
+    const path = `/api/v1/subscriptions/${subscriptionId}`;
+    const { apiKey: key, clientId } = world.application;
+    await world.send('POST', `${path}/activate`, { key, body: {} });
+    for (let n = 0; n < listed; n += 1)
+      await world.send('PATCH', path, { key, body: { autoRenew: n % 2 === 1, reason: `The reason ${n}` } });
+    return `${world.url}/console/customers/${clientId}/${subscriptionId}`;
+  },
+  '/console/money/{applicationId}': async (world) => {
+    for (let n = 0; n < listed; n += 1)
+      await world.send('POST', '/api/v1/payments', {
+        key: world.application.apiKey,
+        body: { paymentId: `transfer-${n}`, amount: 19, currency: 'EUR', reference: 'none' },
+      });
+    return `${world.url}/console/money/${world.application.clientId}`;
+  },
+  '/console/audit': ({ url }) => `${url}/console/audit`,
   '/billing/{token}': async (world) => world.billingUrl(await world.newSubscription('billed')),
   '/checkout/{token}': async (world) => (await world.newSubscription('paying')).checkoutUrl,
   '/oauth/authorize/consent': ({ consentUrl }) => consentUrl,
@@ -36,12 +96,14 @@ export async function benchPages(): Promise<void> {
   const browser = await startBrowser();
   try {
     const world = await newWorld(url);
+    const signedIn = await signIn(browser, world);
     const rows: (string | number)[][] = [];
     for (const [name, budget] of Object.entries(budgets)) {
       const address = await addresses[name as keyof typeof budgets](world);
-      const { requests, bytes } = await weightOf(await browser.newPage(), address);
+      const visitor = /^\/console(?!\/sign-in)/.test(name) ? signedIn : {};
+      const { requests, bytes } = await weightOf(await browser.newPage(visitor), address);
       const times: Times[] = [];
-      for (let i = 0; i < runs; i += 1) times.push(await timesOf(browser, address));
+      for (let i = 0; i < runs; i += 1) times.push(await timesOf(browser, address, visitor));
       const painted = lowerQuartile(times.map(({ paintedMs }) => paintedMs));
       const interactive = lowerQuartile(times.map(({ interactiveMs }) => interactiveMs));
       const isWithin =
@@ -92,8 +154,8 @@ const measured = `(() => {
   return { paintedMs, interactiveMs: Math.max(paintedMs, domContentLoadedEventEnd, globalThis.longTaskEnd) };
 })()`;
 
-async function timesOf(browser: TestBrowser, address: string): Promise<Times> {
-  const page = await browser.newPage({ width: 390 });
+async function timesOf(browser: TestBrowser, address: string, visitor: Visitor): Promise<Times> {
+  const page = await browser.newPage({ ...visitor, width: 390 });
   await slowDown(page);
   await page.addInitScript(listen);
   await page.goto(address, { waitUntil: 'networkidle' });
