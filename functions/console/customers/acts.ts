@@ -1,5 +1,5 @@
 /** The acts of operators on a subscription. The record of an act is written in the transaction that does it. */
-import { linkMail, replacementId, requestId } from '../../portal/pages/link-mail.ts';
+import { linkMail, linkMailEntryId, replacementId, requestId } from '../../portal/pages/link-mail.ts';
 import { linkVersion } from '../../portal/pages/link-version-store.ts';
 import { billingPageSettings } from '../../portal/pages/permissions.ts';
 import { type BillingAccount, billingStore } from '../../portal/pages/store.ts';
@@ -112,18 +112,24 @@ export const acts: Readonly<Record<CustomerAct['action'], (acting: Acting) => Pr
   },
 
   async 'replace-link'({ owner, operator, body: { reason, version }, nowMs }) {
-    const replaced = 'The link is replaced, and the new one is mailed to the client.';
     const seen = Number(version);
-    if (linkVersion(owner) === seen + 1) return replaced;
-    if (linkVersion(owner) !== seen) throw new ApiError('conflict');
-    const account = await accountWithPage(owner);
+    const current = linkVersion(owner);
+    const mailId = replacementId(seen);
     const { applicationId, subscriptionId: id } = owner;
-    const record = actWrite(operator, { act: 'subscription.link_replaced', id, applicationId, reason });
-    await billingStore.replaceLinkByMail(owner, linkMail(account, replacementId(seen), nowMs), [record]);
-    // When another request came first, it has replaced the same link.
+    if (current === seen) {
+      const account = await accountWithPage(owner);
+      const record = actWrite(operator, { act: 'subscription.link_replaced', id, applicationId, reason });
+      if (await billingStore.replaceLinkByMail(owner, linkMail(account, mailId, nowMs), [record]))
+        return replaced;
+    }
+    // An application that replaces the link by the API mails none.
+    const mail = current > seen + 1 ? undefined : await billingStore.getMail(id, linkMailEntryId(mailId));
+    if (mail === undefined) throw new ApiError('conflict');
     return replaced;
   },
 };
+
+const replaced = 'The link is replaced, and the new one is mailed to the client.';
 
 /** A change of the subscription. */
 interface OnceChange {

@@ -198,6 +198,13 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     caughtBy: { promise: once },
   },
   {
+    name: 'the console reports a link that the application replaced as mailed',
+    file: acts,
+    find: "if (mail === undefined) throw new ApiError('conflict');",
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
+  },
+  {
     name: 'the console shows the subscription of another application',
     file: 'functions/console/customers/read-customer.ts',
     find: 'details?.owner.applicationId !== applicationId',

@@ -30,8 +30,8 @@ const recordsOf = async (objectId: string) =>
 
 const stateOf = async ({ seller, id }: Customer) => good(await details(seller, id)).subscription;
 
-const linkOf = async ({ seller, id }: Customer) =>
-  good(await call('portal.link', { headers: asSeller(seller), params: { id }, body: {} })).billingUrl;
+const linkOf = async ({ seller, id }: Customer, body = {}) =>
+  good(await call('portal.link', { headers: asSeller(seller), params: { id }, body })).billingUrl;
 
 /** The mails with a link in the outbox. */
 const linkMails = async ({ id }: Customer) =>
@@ -354,6 +354,29 @@ describe('the link to the billing page', () => {
       expect.objectContaining({ act: 'subscription.link_replaced', reason: 'The customer asked for it' }),
     ]);
   });
+
+  test.each(['before the form', 'while the form is handled', 'at the same time'])(
+    'that the application replaces %s is not said to be mailed',
+    async (when) => {
+      const customer = await newCustomer('active');
+      const request = await actOf(await signedIn('finance'), customer, 'replace-link');
+      const replace = () => linkOf(customer, { replace: true });
+      if (when === 'before the form') await replace();
+      let isFirst = when === 'while the form is handled';
+      const { restore } = failTable(async (command) => {
+        if (command !== 'TransactWriteItemsCommand' || !isFirst) return undefined;
+        isFirst = false;
+        await replace();
+        return undefined;
+      });
+      const sent = when === 'at the same time' ? [replace()] : [];
+      const [{ status, text }] = await Promise.all([send(request), ...sent]).finally(restore);
+      const done = status === 303 ? 1 : 0;
+      if (when !== 'at the same time') expect(status).toBe(409);
+      if (done === 0) expect(text).toContain('Nothing was changed');
+      expect([await linkMails(customer), (await recordsOf(customer.id)).length]).toEqual([done, done]);
+    },
+  );
 
   test('is mailed once in an hour, with one record', async () => {
     const customer = await newCustomer('active');
