@@ -13,8 +13,12 @@ import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const shownActs = 50;
 
-/** Shows what operators changed, or a file of it. */
-export async function showAudit({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
+/** Shows what operators changed, or a file of it. The name of the file says when more acts follow. @param read the list. */
+export async function showAudit(
+  { query }: Pick<Input<typeof route>, 'query'>,
+  visit: Visit,
+  read = actPage,
+): Promise<Answer> {
   const filters = Object.fromEntries(
     Object.entries(query).filter(([name, value]) => name === 'cursor' || value !== ''),
   );
@@ -24,13 +28,13 @@ export async function showAudit({ query }: Input<typeof route>, visit: Visit): P
     return show('Audit', auditPage(visit, { problems }), 400);
   }
   if (query.format === 'csv') {
-    const { records } = await recordsOfFile((page) => actPage(Object.assign({}, asked.data, page)), {
+    const { records, isWhole } = await recordsOfFile((page) => read(Object.assign({}, asked.data, page)), {
       most: largestFile,
       start: asked.data.cursor,
     });
-    return csvFile('audit.csv', toCsv(actColumns, records));
+    return csvFile(isWhole ? 'audit.csv' : 'audit-part.csv', toCsv(actColumns, records));
   }
-  const page = await actPage(Object.assign({}, asked.data, { limit: shownActs }));
+  const page = await read(Object.assign({}, asked.data, { limit: shownActs }));
   return show('Audit', auditPage(visit, { page }));
 }
 

@@ -30,5 +30,5 @@ export function choiceField(
 /** The link to the file of a list, from the place of the page on. @param records in the plural. */
 export function fileLink({ href, path, query }: Visit, records: string): Markup {
   const address = href(withQuery(path, Object.assign({}, query, { format: 'csv' })));
-  return html`<p class="note"><a href="${address}">Save as CSV</a>: up to ${largestFile.toLocaleString('en')} ${records}, from this page on. Choose a period for the others.</p>`;
+  return html`<p class="note"><a href="${address}">Save as CSV</a>: up to ${largestFile.toLocaleString('en')} ${records}, from this page on. When more follow, the name of the file ends with <code>-part</code>: choose a period for the others.</p>`;
 }

@@ -2,7 +2,13 @@ import { PageSize } from '../lambda/response-size.ts';
 import type { ListPage } from './list-page.ts';
 
 /** The largest page of a list. */
-const limit = 100;
+const largestPage = 100;
+
+/**
+ * The most pages with fewer records than were asked for. A selective filter makes them: each reads up to 5,000 entries of the
+ * index, so that a file takes some seconds at most.
+ */
+const maxShortPages = 20;
 
 /** Reads a page of a list. */
 export type ReadPage<R> = (page: { limit: number; cursor: string | undefined }) => Promise<ListPage<R>>;
@@ -18,7 +24,9 @@ export async function recordsOfFile<R>(
   const size = new PageSize();
   const records: R[] = [];
   let cursor = start;
-  for (let pages = 0; pages < most / limit; pages += 1) {
+  let shortPages = 0;
+  while (records.length < most && shortPages < maxShortPages) {
+    const limit = Math.min(largestPage, most - records.length);
     const { items, nextCursor } = await read({ limit, cursor });
     for (const item of items) {
       if (!size.add(item)) return { records, isWhole: false };
@@ -26,6 +34,7 @@ export async function recordsOfFile<R>(
     }
     if (nextCursor === undefined) return { records, isWhole: true };
     cursor = nextCursor;
+    if (items.length < limit) shortPages += 1;
   }
   return { records, isWhole: false };
 }

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { showAudit } from '../../../../functions/console/audit.ts';
 import { auditPage } from '../../../../functions/console/pages/audit-page.ts';
 import { addressesFrom } from '../../../../functions/console/pages/path.ts';
 import type { RecordPages } from '../../../../functions/console/pages/sections.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
+import type { ActListQuery, ActResponse } from '../../../../functions/operator/audit/act-schema.ts';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
@@ -28,6 +31,24 @@ async function makeApplications(secret: string, count: number): Promise<string[]
   }
   return ids;
 }
+
+const visit: Visit = Object.assign(addressesFrom('/console/audit'), {
+  operator: { keyId: 'key_1', name: 'Olga', from: '192.0.2.1' },
+  scopes: ['admin'],
+  formToken: 'token',
+  path: '/console/audit' as const,
+  query: {},
+  notice: undefined,
+  nowMs: 0,
+  sessionEndsAtMs: 0,
+});
+
+const actOn = (object: ActResponse['object']) => ({
+  at: '2026-11-01T00:00:00.000Z',
+  act: 'a',
+  object,
+  by: { id: 'k', name: 'n', from: 'f' },
+});
 
 describe('the audit page', () => {
   test('shows who did what to which object, from where, why, and the former values, as text alone', async () => {
@@ -93,6 +114,23 @@ describe('the audit page', () => {
   });
 
   test.each([
+    [1_000, false, 'audit.csv'],
+    [300, true, 'audit-part.csv'],
+  ])('names a file of %i acts after which more follow (%j): %s', async (count, hasMore, name) => {
+    let left = count;
+    const read = async ({ limit = 0 }: ActListQuery) => {
+      const items = Array.from({ length: Math.min(limit, left, 77) }, (_, i) =>
+        actOn({ kind: 'plan', id: `p${i}` }),
+      );
+      left -= items.length;
+      return { items, ...defined({ nextCursor: left > 0 || hasMore ? 'next' : undefined }) };
+    };
+    const answer = await showAudit({ query: { format: 'csv' } }, visit, read);
+    expect(answer).toMatchObject({ kind: 'file', name });
+    expect(answer.kind === 'file' && answer.body.trim().split('\r\n')).toHaveLength(count + 1);
+  });
+
+  test.each([
     [{ from: '2026-02-31' }, 'must be a day such as'],
     [{ act: '"><script>' }, 'act must be'],
     [{ keyId: 'x'.repeat(256), to: 'x' }, 'id="to-error"'],
@@ -120,19 +158,8 @@ describe('the audit page', () => {
   });
 
   test('links an object to its page where all of its ids are known', () => {
-    const visit: Visit = Object.assign(addressesFrom('/console/audit'), {
-      operator: { keyId: 'key_1', name: 'Olga', from: '192.0.2.1' },
-      scopes: ['admin'],
-      formToken: 'token',
-      path: '/console/audit' as const,
-      query: {},
-      notice: undefined,
-      nowMs: 0,
-      sessionEndsAtMs: 0,
-    });
     const linksOf = (object: { kind: string; id: string; applicationId?: string }, pages: RecordPages) => {
-      const act = { at: '2026-11-01T00:00:00.000Z', act: 'a', object, by: { id: 'k', name: 'n', from: 'f' } };
-      const { markup } = auditPage(visit, { page: { items: [act] } }, pages);
+      const { markup } = auditPage(visit, { page: { items: [actOn(object)] } }, pages);
       return [...markup.matchAll(/href="(\.\.\/console\/t[^"]*)"/g)].map(([, href]) => href);
     };
     const pages: RecordPages = {

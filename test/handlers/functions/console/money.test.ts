@@ -320,6 +320,21 @@ describe('the files', () => {
     const whole = await recordsOfFile(read, { most: 300 });
     expect(whole).toEqual({ records: Array.from({ length: 300 }, (_, i) => i), isWhole: true });
     expect(await recordsOfFile(read, { most: 200 })).toMatchObject({ isWhole: false });
+    // A selective filter leads to pages with few records, or none.
+    const sparse =
+      (pages: number) =>
+      async ({ cursor = '1' }: { cursor: string | undefined }) => ({
+        items: Array.from({ length: Number(cursor) % 2 === 0 ? 7 : 0 }, () => cursor),
+        ...defined({ nextCursor: cursor === String(pages) ? undefined : String(Number(cursor) + 1) }),
+      });
+    const fromSparse = await recordsOfFile(sparse(20), { most: 100 });
+    expect([fromSparse.records.length, fromSparse.isWhole]).toEqual([70, true]);
+    expect(await recordsOfFile(sparse(1e9), { most: 100 })).toMatchObject({ isWhole: false });
+    const uneven = async ({ limit }: { limit: number }) => ({
+      items: Array(Math.min(limit, 70)),
+      nextCursor: 'x',
+    });
+    expect((await recordsOfFile(uneven, { most: 100 })).records).toHaveLength(100);
     const large = async () => ({ items: ['x'.repeat(3_000_000), 'x'.repeat(3_000_000)] });
     expect((await recordsOfFile(large, { most: 100 })).records).toHaveLength(1);
     expect((await recordsOfFile(large, { most: 100 })).isWhole).toBe(false);
