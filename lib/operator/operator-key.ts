@@ -3,8 +3,12 @@ import type { DynamoDBClient, TransactWriteItem } from '@aws-sdk/client-dynamodb
 import { ulid } from 'ulid';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { keys } from '../../functions/shared/contract/keys.ts';
-import { operatorKeyItems, operatorKeyRevoked } from '../../functions/shared/contract/operator-key.ts';
-import { formatSecret, type SecretRecord, secretHash } from '../../functions/shared/contract/secret.ts';
+import {
+  type NewOperatorKey,
+  operatorKeyItems,
+  operatorKeyRevoked,
+} from '../../functions/shared/contract/operator-key.ts';
+import { formatSecret, secretHash } from '../../functions/shared/contract/secret.ts';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
 
 /** An operator key, and the items that the table stores: the hash, never the key. */
@@ -48,7 +52,7 @@ export async function removeOperatorKey(secret: string, TableName: string, nowMs
   const read = { TableName, Key: marshall(key), ConsistentRead: true };
   const { Item } = await withClient((dynamodb) => dynamodb.send(new GetItemCommand(read)));
   if (Item === undefined) return false;
-  const { keyId, name = keyId } = unmarshall(Item) as SecretRecord;
+  const { keyId, name } = unmarshall(Item) as NewOperatorKey;
   const audit = operatorKeyRevoked(keyId, nowMs, { keyId, name, from: 'retire' });
   await transact([
     ...[key, keys.operatorKey(keyId)].map((one) => ({ Delete: { TableName, Key: marshall(one) } })),

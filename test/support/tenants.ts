@@ -39,19 +39,20 @@ export async function newTenant(settings: Record<string, unknown> = {}): Promise
   return { applicationId, clientSecret: client.secret, apiKey: api.secret, redirectUri };
 }
 
-/** A secret of any kind. */
+/** A secret of any kind. An operator key is of an admin, unless `more` has other scopes. */
 export async function newSecret(kind: SecretKind, more: Record<string, unknown> = {}) {
   const createdAtMs = Date.now();
   const secret = formatSecret(kind, randomToken());
   const hash = secretHash(secret);
   const keyId = newId('key', createdAtMs);
-  await putItem({ ...keys.secret(kind, hash), kind, keyId, createdAtMs, ...more });
+  const operator = kind === 'operator_key' ? { name: 'Olga Operator', scopes: ['admin'] } : {};
+  await putItem({ ...keys.secret(kind, hash), kind, keyId, createdAtMs, ...operator, ...more });
   return { secret, keyId, key: { kind, hash, hint: secretHint(secret), createdAtMs } };
 }
 
 /** An operator key, of an admin unless `more` has other scopes. */
 export const newOperatorKey = async (more: Record<string, unknown> = {}): Promise<string> =>
-  (await newSecret('operator_key', Object.assign({ name: 'Olga Operator', scopes: ['admin'] }, more))).secret;
+  (await newSecret('operator_key', more)).secret;
 
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 

@@ -27,7 +27,6 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/operator/keys',
   summary: 'Lists the operator keys that have neither expired nor been revoked, oldest first.',
-  description: 'Keys that were created before keys had names and scopes are not listed.',
   auth: 'operator',
   operatorScope: 'admin',
   response: OperatorKeyList,

@@ -2,15 +2,17 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getApplication } from '../accounts/applications.ts';
 import type { ApplicationCaller, Callers, LinksCaller, SellerCaller } from '../contract/callers.ts';
 import { ApiError } from '../contract/errors.ts';
+import type { OperatorKey } from '../contract/operator-key.ts';
 import { allows, type Operator } from '../contract/operator-scopes.ts';
 import type { Route } from '../contract/route.ts';
-import { isWellFormedSecret, type SecretKind, type SecretRecord } from '../contract/secret.ts';
+import { isWellFormedSecret, type SecretKind } from '../contract/secret.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
+import { recordReader } from '../table/record.ts';
 import { isAccessTokenValid } from './grants/token-validity.ts';
-import { findSecret } from './secrets.ts';
+import { findSecret, type StoredSecret } from './secrets.ts';
 
 /**
  * The token of `Authorization: Bearer` (RFC 6750 section 2.1); undefined without a token or when the header
@@ -30,15 +32,15 @@ async function requireSecret(
   context: RequestContext,
   { operatorScope = 'admin' }: RouteScope,
   ...kinds: SecretKind[]
-): Promise<SecretRecord> {
+): Promise<StoredSecret> {
   const record = await validSecret(context, kinds);
-  if (record.kind === 'operator_key' && !allows(scopesOf(record), operatorScope))
+  if (record.kind === 'operator_key' && !allows(readOperatorKey(record).scopes, operatorScope))
     throw new ApiError('insufficient_scope', { details: { scope: operatorScope } });
   return record;
 }
 
 /** The secret of a request, which is of one of these kinds. @throws ApiError `invalid_token` */
-async function validSecret(context: RequestContext, kinds: readonly SecretKind[]): Promise<SecretRecord> {
+async function validSecret(context: RequestContext, kinds: readonly SecretKind[]): Promise<StoredSecret> {
   const token = bearerToken(context.event) ?? '';
   const kind = kinds.find((candidate) => isWellFormedSecret(candidate, token));
   const record = kind && (await findSecret(kind, token, context.startedAtMs));
@@ -46,8 +48,8 @@ async function validSecret(context: RequestContext, kinds: readonly SecretKind[]
   return record;
 }
 
-/** The scopes of an operator key. One that was created before keys had scopes can do everything. */
-const scopesOf = ({ scopes = ['admin'] }: SecretRecord): readonly string[] => scopes;
+/** An operator key under its hash. @throws Error when the item has no name or no scopes: such a key can do nothing. */
+const readOperatorKey = recordReader<Pick<OperatorKey, 'keyId' | 'name' | 'scopes'>>(['name', 'scopes']);
 
 /** The part of a route that an authenticator reads. */
 type RouteScope = Pick<Route, 'operatorScope'>;
@@ -65,11 +67,12 @@ export async function operatorCaller(context: RequestContext, route: RouteScope)
  * @throws ApiError `invalid_token`
  */
 export async function anyOperatorCaller(context: RequestContext): Promise<Callers['anyOperator']> {
-  return { scopes: scopesOf(await validSecret(context, ['operator_key'])) };
+  return { scopes: readOperatorKey(await validSecret(context, ['operator_key'])).scopes };
 }
 
-/** The person who uses an operator key. One that is older than names is named by its id. */
-function operatorOf({ remote }: RequestContext, { keyId, name = keyId }: SecretRecord): Operator {
+/** The person who uses an operator key. */
+function operatorOf({ remote }: RequestContext, record: StoredSecret): Operator {
+  const { keyId, name } = readOperatorKey(record);
   return { keyId, name, from: remote.address };
 }
 
@@ -146,13 +149,13 @@ export async function sellerCaller(context: RequestContext, route: RouteScope): 
 }
 
 /** An operator who acts for the application that they name. */
-async function operatorFor(context: RequestContext, record: SecretRecord) {
+async function operatorFor(context: RequestContext, record: StoredSecret) {
   const applicationId = await namedApplication(context);
   return { applicationId, by: 'operator', operator: operatorOf(context, record) } as const;
 }
 
 /** The application of a secret, whose rate limit check starts. The header may be left out, and names no other application. */
-function ownApplication(context: RequestContext, { applicationId = '' }: SecretRecord): string {
+function ownApplication(context: RequestContext, { applicationId = '' }: StoredSecret): string {
   const named = singleHeader(context.event, applicationHeader);
   if (named !== undefined && named !== applicationId) refuseHeader('names another application');
   startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');

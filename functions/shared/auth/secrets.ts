@@ -11,11 +11,14 @@ import { secondMs } from '../runtime/duration.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { getItem, type Item } from '../table/table.ts';
 
+/** The record of a secret with all attributes of its item. */
+export type StoredSecret = Item & SecretRecord;
+
 /** Ten seconds less than the promise, because a request that found the secret in the cache may still be running. */
 export const cacheTtlMs = (revocationSeconds - 10) * secondMs;
 
 /** By hash. Unknown secrets are not cached. */
-const cache = new ExpiringCache<SecretRecord>(1_000);
+const cache = new ExpiringCache<StoredSecret>(1_000);
 
 /**
  * The record of a valid secret; undefined when the secret is unknown, expired, revoked or of another kind.
@@ -24,7 +27,7 @@ export async function findSecret(
   kind: SecretKind,
   secret: string,
   nowMs: number,
-): Promise<SecretRecord | undefined> {
+): Promise<StoredSecret | undefined> {
   if (!isWellFormedSecret(kind, secret)) return undefined;
   const hash = secretHash(secret);
   const cached = cache.get(hash, nowMs);
@@ -37,10 +40,7 @@ export async function findSecret(
 /**
  * The record of a secret in the table, expired or not; undefined when the secret is unknown, revoked or of another kind.
  */
-export async function readSecret(
-  kind: SecretKind,
-  secret: string,
-): Promise<(Item & SecretRecord) | undefined> {
+export async function readSecret(kind: SecretKind, secret: string): Promise<StoredSecret | undefined> {
   if (!isWellFormedSecret(kind, secret)) return undefined;
-  return (await getItem(keys.secret(kind, secretHash(secret)))) as (Item & SecretRecord) | undefined;
+  return (await getItem(keys.secret(kind, secretHash(secret)))) as StoredSecret | undefined;
 }

@@ -61,8 +61,6 @@ export interface SecretRecord {
   userId?: string;
   /** Of an operator key, or what the user granted. */
   scopes?: readonly string[];
-  /** Operator keys: the person who uses it. */
-  name?: string;
   familyId?: string;
   /** Tokens and codes: the security stamp of the user at the consent. Absent while the user had none. */
   securityStamp?: string;

@@ -9,6 +9,13 @@ const program = 'test/system/lib/operator';
 
 export const faultsOfOperator: readonly PlantedFault[] = [
   {
+    name: 'an operator key without scopes can do everything',
+    file: 'functions/shared/auth/bearer.ts',
+    find: "'scopes'>>(['name', 'scopes']);",
+    replace: "'scopes'>>(['keyId'], record.scopes ??= ['admin']);",
+    caughtBy: { tests: ['test/handlers/functions/operator/operator-keys.test.ts'] },
+  },
+  {
     name: 'a command that overwrites asks no question',
     file: 'lib/operator/requests.ts',
     find: "if (former === 'none') return true;",

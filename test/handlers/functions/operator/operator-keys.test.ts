@@ -220,12 +220,14 @@ test('every operation of finance needs the scope finance of an operator', () => 
   expect(new Set(finance.map(({ needed }) => needed))).toEqual(new Set(['finance']));
 });
 
-test('a key with several scopes has each, and a key without scopes, from before there were any, has all', async () => {
+test('a key with several scopes has each, and a record without scopes or a name can do nothing', async () => {
   const statusWith = async (id: string, more: object) =>
     (await call(id, { headers: bearer(await newOperatorKey({ ...more })) })).status;
   const several = { scopes: ['review', 'support'] };
   expect(await statusWith('links.review-list', several)).toBe(200);
   expect(await statusWith('operator.mail-list', several)).toBe(200);
   expect(await statusWith('operator.operator-key-list', several)).toBe(403);
-  expect(await statusWith('operator.operator-key-list', { scopes: undefined })).toBe(200);
+  expect(await statusWith('operator.operator-key-list', { scopes: undefined })).toBe(500);
+  expect(await statusWith('operator.search', { scopes: undefined })).not.toBe(200);
+  expect(await statusWith('applications.list', { name: undefined })).toBe(500);
 });
