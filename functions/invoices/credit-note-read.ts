@@ -1,4 +1,4 @@
-import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
@@ -39,4 +39,4 @@ export async function readCreditNote({ params, headers, caller }: Input<typeof r
   }
 }
 
-export const handler = endpoint(route, readCreditNote, apiKeyCaller);
+export const handler = endpoint(route, readCreditNote, sellerCaller);

@@ -1,4 +1,4 @@
-import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
@@ -37,4 +37,4 @@ export async function readInvoice({ params, headers, caller }: Input<typeof rout
   }
 }
 
-export const handler = endpoint(route, readInvoice, apiKeyCaller);
+export const handler = endpoint(route, readInvoice, sellerCaller);

@@ -43,8 +43,9 @@ export interface Plan {
   updatedAtMs: number;
 }
 
-export const id = z.string().check(z.minLength(1), z.maxLength(128));
+const id = z.string().check(z.minLength(1), z.maxLength(128));
 export const PlansPath = z.object({ id: id.check(z.meta({ description: 'The `_id` of the application.' })) });
+export const PlanPath = z.object({ ...PlansPath.shape, planId: id });
 
 export const fields = {
   name: lineField(100).check(z.meta({ examples: ['Pro'] })),

@@ -1,7 +1,7 @@
 import { clientStore } from '../clients/store.ts';
 import { creditNoteStore } from '../invoices/credit-note-store.ts';
 import { toCreditNoteResponse, toInvoiceResponse } from '../invoices/present.ts';
-import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -72,4 +72,4 @@ export async function readSubscription({
 
 const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId];
 
-export const handler = endpoint(route, readSubscription, apiKeyCaller);
+export const handler = endpoint(route, readSubscription, sellerCaller);

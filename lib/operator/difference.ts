@@ -5,7 +5,7 @@ import { printable } from './print.ts';
  * The changes that an update makes, as lines that begin with `-` for a present value and `+` for a new one. The service merges in
  * the same way.
  *
- * @param former the present record; an empty one shows the new values alone.
+ * @param former the present record.
  */
 export function difference(former: unknown, changes: Readonly<Record<string, unknown>>): string {
   const before = valuesOf(former);

@@ -58,7 +58,7 @@ function verbOf(command: Command, fixed: Fields = {}): Verb {
     summary: description.summary,
     positionals: positionalsOf(command),
     options: optionsOf(command, fixed),
-    asks: extra.question !== undefined || destroys(command) || overwrites(command),
+    asks: extra.question !== undefined || overwrites(command),
     operation: id,
     ...defined({ alias: name === derived ? undefined : derived }),
     run: ({ fields }, session) => runOperation(command, { ...fields, ...fixed }, session),
@@ -168,16 +168,11 @@ async function readAll({ row: { list = '' } }: Command, request: Request, sessio
   return accept === undefined ? { body: { [list]: entries } } : { text: '' };
 }
 
-const destroying = new Set(['delete', 'revoke', 'cancel', 'remove', 'end', 'give-up']);
-const verbOfName = ({ id }: Command) => verbName(id).split(' ').at(-1) ?? '';
-
-const destroys = (command: Command) => command.row.method === 'DELETE' || destroying.has(verbOfName(command));
-
-/** An operation that replaces values of a record: an update, or one that can be read under the same path. */
+/** An operation that replaces values of a record. */
 const overwrites = (command: Command) =>
-  ['PUT', 'PATCH'].includes(command.row.method) &&
-  (verbOfName(command) === 'update' || readerOf(command) !== undefined);
+  ['PUT', 'PATCH'].includes(command.row.method) && readerOf(command) !== undefined;
 
+/** The operation that reads the record under the same path. */
 const readerOf = ({ row }: Command): Command | undefined =>
   commands.find((one) => one.row.method === 'GET' && one.row.path === row.path);
 
@@ -190,23 +185,17 @@ async function isConfirmed(command: Command, request: Request, session: Session)
     const text = typeof question === 'string' ? question : question(request.input);
     return text === undefined || session.confirm(text);
   }
-  if (overwrites(command)) {
-    const former = await formerOf(command, request, session);
-    if (former === 'none') return true;
-    const changes = Object.entries(request.input).filter(([name]) => !command.row.path.includes(`{${name}}`));
-    session.terminal.say(`${difference(former, Object.fromEntries(changes))}\n`);
-    return session.confirm(`Change the ${object}?`);
-  }
-  return (
-    !destroys(command) ||
-    session.confirm(`This cannot be undone. ${capital(verbOfName(command))} the ${object}?`)
-  );
+  const reader = overwrites(command) ? readerOf(command) : undefined;
+  if (reader === undefined) return true;
+  const former = await formerOf(reader, request, session);
+  if (former === 'none') return true;
+  const changes = Object.entries(request.input).filter(([name]) => !command.row.path.includes(`{${name}}`));
+  session.terminal.say(`${difference(former, Object.fromEntries(changes))}\n`);
+  return session.confirm(`Change the ${object}?`);
 }
 
-/** The record that a request replaces: the object of the answer. Empty where an operator key cannot read it. */
-async function formerOf(command: Command, request: Request, session: Session): Promise<unknown> {
-  const reader = readerOf(command);
-  if (reader === undefined) return {};
+/** The record that a request replaces: the object of the answer. */
+async function formerOf(reader: Command, request: Request, session: Session): Promise<unknown> {
   const inPath = Object.entries(request.input).filter(([name]) => reader.row.path.includes(`{${name}}`));
   const read = { ...request, row: reader.row, input: Object.fromEntries(inPath) };
   const body = await send(session.connection(), read).catch((error: unknown) => {
@@ -215,8 +204,6 @@ async function formerOf(command: Command, request: Request, session: Session): P
   });
   return body === undefined ? 'none' : (Object.values(isObject(body) ? body : {}).find(isObject) ?? {});
 }
-
-const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** A verb for each operation that an operator key may call. */
 export const requestVerbs: readonly Verb[] = [

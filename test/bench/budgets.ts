@@ -306,6 +306,7 @@ export const roundTrips: Record<string, number> = {
   // The limit, concurrent with the webhook; the transaction.
   'webhooks.webhook-test': 2,
   'plans.create': 1,
+  'plans.read': 1,
   'plans.update': 2,
   'plans.list': 1,
   'plans.list 3 plans, new secret': 2,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
 import { mailedDocument, OneInvoice } from '../schemas.ts';
@@ -13,13 +13,13 @@ export const route = defineRoute({
   summary: 'Retrieves an invoice as JSON, HTML or PDF, depending on `Accept`.',
   description:
     'The media type is `application/json` by default. `Accept` can select `text/html` or `application/pdf`. The PDF is the invoice as it was issued: the bytes that were mailed, if a mail had it.',
-  ...apiKeyRoute,
+  ...sellerRoute,
   params: IdPath,
   headers: AcceptHeaders,
   response: z.object({ ...OneInvoice.shape, ...mailedDocument }),
   responseHeaders: ['vary'],
   otherResponses: documentResponses,
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
+  errors: { ...commonErrors, also: refusals },
   grants: {
     table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem', 'Query'], DOCUMENT: ['GetItem'] },
     files: ['invoice-fonts.bin'],

@@ -1,9 +1,6 @@
-import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
-import { id, OnePlan, PlanChange, PlansPath } from '../plan.ts';
-
-const PlanPath = z.object({ ...PlansPath.shape, planId: id });
+import { OnePlan, PlanChange, PlanPath } from '../plan.ts';
 
 export const route = defineRoute({
   method: 'PUT',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
 import { OneSubscription } from '../schemas.ts';
@@ -23,10 +23,10 @@ export const route = defineRoute({
     'entries, or as many as fit in 3 and 2 MB. While there are earlier ones, the response has a `nextCursor`.',
     'On the pages after the end of one list, that list is empty.',
   ].join('\n'),
-  ...apiKeyRoute,
+  ...sellerRoute,
   params: IdPath,
   query: ReadQuery,
   response: OneSubscription,
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
+  errors: { ...commonErrors, also: refusals },
   grants: { table: { CLIENT: ['GetItem'], SUBSCRIPTION: ['GetItem', 'Query'] } },
 });

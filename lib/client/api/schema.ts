@@ -1569,6 +1569,9 @@ export interface components {
         GetPaymentResponse: {
             payment: components["schemas"]["Payment"];
         };
+        GetPlanResponse: {
+            plan: components["schemas"]["Plan"];
+        };
         GetReceivablesReportResponse: {
             report: components["schemas"]["ReceivablesReport"];
         };
@@ -3836,6 +3839,17 @@ export interface components {
                 } & components["schemas"]["CreatePlanRequest"];
                 output: {
                     "application/json": components["schemas"]["CreatePlanResponse"];
+                };
+            };
+            /** @description Retrieves a plan. `GET /api/operator/applications/{id}/plans/{planId}` */
+            getPlan: {
+                input: {
+                    /** @description The `_id` of the application. */
+                    id: string;
+                    planId: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["GetPlanResponse"];
                 };
             };
             /** @description Updates a plan. Omitted fields keep their values. `PUT /api/operator/applications/{id}/plans/{planId}` */

@@ -43,16 +43,12 @@ async function find(
 /** The record of a hit; the hit itself where no operator key can read the record. */
 async function recordOf(hit: Fields, { kind, id }: { kind: string; id: string }, session: Session) {
   const show = commandNamed(`${objectOf(kind)} show`);
-  if (show === undefined) {
-    const list = await ofClient(hit, kind, session);
-    const entry = list?.entries.find((one) => isObject(one) && one._id === hit[id]);
-    return entry === undefined ? hit : { [kind]: entry };
-  }
-  const [parameter = id] = [...show.row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const { applicationId } = hit;
+  if (show === undefined) return hit;
+  const names = [...show.row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const ids = [hit.applicationId, hit[id]].slice(-names.length);
   const fields = {
-    ...defined({ applicationId: show.row.actsFor ? applicationId : undefined }),
-    [parameter]: hit[id],
+    ...defined({ applicationId: show.row.actsFor ? hit.applicationId : undefined }),
+    ...Object.fromEntries(names.map((name, i) => [name, ids[i]])),
   };
   return send(session.connection(), requestOf(show, fields));
 }

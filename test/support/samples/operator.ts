@@ -48,6 +48,12 @@ const applicationRequest = async (request: Call = {}) => {
   return asOperator({ ...request, params: { id } });
 };
 
+const planRequest = async () => {
+  const request = await applicationRequest({ body: newPlan });
+  const { body } = await call('plans.create', request);
+  return { ...request, params: { ...request.params, planId: body.plan._id } };
+};
+
 const userRequest = async (request: Call = {}, more: Record<string, string> = {}) => {
   const { userId } = await newUser();
   return asOperator({ ...request, params: { userId, ...more } });
@@ -117,9 +123,9 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     return asOperator({});
   },
   'plans.create': () => applicationRequest({ body: newPlan }),
-  'plans.update': async () => {
-    const request = await applicationRequest({ body: newPlan });
-    const { body } = await call('plans.create', request);
-    return { ...request, params: { ...request.params, planId: body.plan._id } };
+  'plans.read': async () => {
+    const { body: _, ...request } = await planRequest();
+    return request;
   },
+  'plans.update': () => planRequest(),
 };

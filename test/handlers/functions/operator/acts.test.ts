@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, object>> = {
   'webhooks.webhook-create': goodWebhook({ types: ['subscription.*'] }),
 };
 
-const newOperator = (more: object = {}) => newSecret('operator_key', more);
+const newOperator = (more: Record<string, unknown> = {}) => newSecret('operator_key', more);
 
 /** The sample of a route as the request of an operator, who names the application of the sample. */
 async function requestOf(id: string, secret: string): Promise<Call> {

@@ -34,7 +34,7 @@ test.each([
 test.each([
   [
     ['subscription', ''],
-    ['list', 'update', 'mails', 'find'],
+    ['list', 'show', 'update', 'mails', 'find'],
   ],
   [['subscription', 'list', 'app_1', '--re'], ['--reference-number']],
   [['webhook', 'update', 'app_1', 'whk_1', '--no'], ['--no-active']],

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { operations } from '../../../../lib/client/api/operations.ts';
+import { extras } from '../../../../lib/operator/extras.ts';
+import { described } from '../../../../lib/operator/operations.ts';
+import { subscriptionClient } from '../../../support/subscriptions/stack.ts';
 import { localOperator, operateHere } from './program.ts';
 
 let operator: Awaited<ReturnType<typeof localOperator>>;
@@ -36,7 +40,7 @@ test('an update of settings shows the difference, and changes nothing unless it 
   expect(shown.application.settings).toEqual(application.settings);
 });
 
-test('an update of a plan shows the new values, and a removal asks', async () => {
+test('an update of a plan shows the difference, and a removal asks', async () => {
   const { application } = await operator.json(['application', 'create', '--name', 'B']);
   const terms = ['--price', '9.99', '--currency', 'EUR', '--billing-cycle', 'monthly'];
   const { plan } = await operator.json(['plan', 'create', application._id, '--name', 'Plan', ...terms]);
@@ -49,10 +53,29 @@ test('an update of a plan shows the new values, and a removal asks', async () =>
     '19.99',
     '--no-active',
   );
-  expect(update.err).toBe('+ price: 19.99\n+ isActive: false\nNothing was done.\n');
+  expect(update.err).toBe(
+    '- price: 9.99\n+ price: 19.99\n- isActive: true\n+ isActive: false\nNothing was done.\n',
+  );
   expect(update.asked).toEqual(['Change the plan? [y/N] ']);
   const { asked } = await refused('operator-key', 'revoke', 'key_1');
   expect(asked).toEqual([expect.stringContaining('Revoke it? [y/N] ')]);
+});
+
+test('an update of a subscription shows the difference', async () => {
+  const client = subscriptionClient(operator.env.VOUCHSAFE_URL);
+  const seller = await client.application({ paymentGateway: 'none' }, 'C');
+  await seller.client('anna');
+  const { id } = await seller.subscribe('anna', await seller.plan());
+  const { err } = await refused(
+    ...['subscription', 'update', seller._id, id, '--no-auto-renew', '--reason', 'Asked by phone'],
+  );
+  expect(err).toBe('- autoRenew: true\n+ autoRenew: false\n+ reason: "Asked by phone"\nNothing was done.\n');
+});
+
+test('every removal asks a question of its own', () => {
+  const removals = described.filter(({ id }) => operations[id].method === 'DELETE');
+  expect(removals.length).toBeGreaterThan(3);
+  for (const { id } of removals) expect([id, extras[id]?.question]).toEqual([id, expect.anything()]);
 });
 
 test('a user is created without a question, and replaced after one', async () => {

@@ -29,10 +29,11 @@ test('a record that an operator key can read is shown whole', async () => {
   expect(found.payment).toMatchObject({ _id: payment._id, amount: 1, status: 'unapplied' });
 });
 
-test('a subscription is found by its reference number, and shown from the list of its client', async () => {
+test('a subscription is found by its reference number, and shown with its invoices and timeline', async () => {
   const { referenceNumber } = await seller.read(subscriptionId);
   const { subscription } = await find('subscription', ` ${referenceNumber.toLowerCase()} `);
   expect(subscription).toMatchObject({ _id: subscriptionId, status: 'pending', referenceNumber });
+  expect([subscription.invoices.length, subscription.timeline.length]).toEqual([1, 1]);
   const shown = await operator.run(['subscription', 'find', referenceNumber]);
   expect([shown.code, shown.err]).toEqual([0, '']);
   expect(shown.out).toMatch(/^Subscription\n(.*\n)*? {2}ID +sub_/);
@@ -45,12 +46,14 @@ test('the name of a client finds their subscriptions and their invoices', async 
   const { invoices } = await find('invoice', 'anna', ...ofSeller);
   expect(invoices).toMatchObject([{ subscriptionId }]);
   const { invoice } = await find('invoice', invoices[0]._id);
-  expect(invoice).toEqual(invoices[0]);
+  expect(invoices[0]).toMatchObject(invoice);
+  const { plan } = await find('plan', planId, '--application', seller._id);
+  expect(plan).toMatchObject({ _id: planId, name: 'Plan', price: expect.any(Number) });
 });
 
 test('a kind that no operator key can read is shown as the search has it', async () => {
-  const hit = await find('plan', planId, '--application', seller._id);
-  expect(hit).toMatchObject({ kind: 'plan', planId, title: 'Plan' });
+  const hit = await find('client', 'anna', '--application', seller._id);
+  expect(hit).toMatchObject({ kind: 'client', externalId: 'anna' });
 });
 
 test.each([

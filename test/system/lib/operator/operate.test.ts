@@ -151,7 +151,7 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     [['key', 'crate', 'app_1'], 'Did you mean key create?'],
     [['serach', 'anna@example.com'], 'Did you mean search?'],
     [['plan', 'shwo', 'p'], 'There is no such verb. Did you mean plan'],
-    [['plans', '-x'], 'Did you mean plan create or plan update or plan find?'],
+    [['plans', '-x'], 'Did you mean plan show?'],
     [['user', 'list', '--limt', '5'], "Unknown option '--limt'. Did you mean --limit?"],
     [['search'], 'Missing: <text>'],
     [['search', 'Anna', 'Example'], 'There is an argument too many.'],

@@ -1,0 +1,18 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/read.ts';
+import { toPlanResponse } from './plan.ts';
+import { planStore } from './store.ts';
+
+/** Reads a plan of an application, active or not. */
+export async function readPlan({
+  params: { id, planId },
+}: Pick<Input<typeof route>, 'params'>): Promise<Output<typeof route>> {
+  const plan = await planStore.get(id, planId);
+  if (plan === undefined) throw new ApiError('not_found');
+  return { plan: toPlanResponse(plan) };
+}
+
+export const handler = endpoint(route, readPlan, operatorCaller);
