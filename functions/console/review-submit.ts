@@ -1,10 +1,11 @@
-import { claimNext } from '../links/reviews/claim-next.ts';
-import { claimEnd, claimStore } from '../links/reviews/claim-store.ts';
+import { claimNext, isTaken } from '../links/reviews/claim-next.ts';
+import { type Claim, claimEnd, claimStore } from '../links/reviews/claim-store.ts';
 import { type Decision, decideReview } from '../links/reviews/decide-review.ts';
 import { isLinkId } from '../links/trust-links/link.ts';
 import { queuePosition } from '../links/trust-links/queue.ts';
 import { reviewStore } from '../links/trust-links/review-store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
+import type { Operator } from '../shared/contract/operator-scopes.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { quoted } from '../shared/html/text.ts';
 import { route } from './contracts/review-submit.ts';
@@ -75,16 +76,23 @@ function isDecidedBy({ review: { history } }: ReviewView, { decision, revision }
 
 function whyNot({ review: { trustLink }, claim, isOthers }: ReviewView): string {
   if (trustLink === null) return 'The link was removed.';
-  if (trustLink.verificationStatus !== 'pending') return 'The link was decided by somebody else.';
+  if (trustLink.verificationStatus !== 'pending') return 'The link has already been decided.';
   return isOthers ? `${claim?.name} has taken this link over.` : 'The link has changed since you opened it.';
 }
 
 /** Takes over the claim of the person whom the page showed. Of two who do so at once, one has it. */
 async function takeOver(linkId: string, holder: string | undefined, visit: Visit): Promise<Answer> {
   const link = await reviewStore.findLink(linkId);
-  if (link?.verificationStatus === 'pending')
-    await claimStore.claim(linkId, visit.operator, visit.nowMs, holder);
-  return done(`/console/reviews/${linkId}`, 'The page shows who reads the link now.');
+  const claim =
+    link?.verificationStatus === 'pending'
+      ? await claimStore.claim(linkId, visit.operator, visit.nowMs, holder)
+      : undefined;
+  return done(`/console/reviews/${linkId}`, takenOver(claim, visit.operator));
+}
+
+function takenOver(claim: Claim | undefined, operator: Operator): string {
+  if (claim === undefined) return 'The link was decided or removed.';
+  return isTaken(claim, operator) ? `${claim.name} has claimed this link.` : 'You have claimed this link.';
 }
 
 export const handler = consoleEndpoint(route, 'review', submitReview);

@@ -197,8 +197,12 @@ describe('a claim', () => {
     const [rita, sam, uma] = await Promise.all([reviewer('Rita'), reviewer('Sam'), reviewer('Uma')]);
     await rita.open(id);
     const takeOver = { step: 'take-over', holder: rita.keyId };
-    await Promise.all([sam.submit(id, takeOver), uma.submit(id, takeOver)]);
+    const taken = await Promise.all([sam.submit(id, takeOver), uma.submit(id, takeOver)]);
     const claim = await getItem(keys.reviewClaim(id));
+    expect(taken.map(noticeIn).toSorted()).toEqual([
+      `${claim?.name} has claimed this link.`,
+      'You have claimed this link.',
+    ]);
     expect([sam.keyId, uma.keyId]).toContain(claim?.keyId);
     const refused = await rita.submit(id, verify);
     expect(refused.status).toBe(409);
@@ -296,8 +300,13 @@ describe('a decision', () => {
     await sam.submit(decided, { step: 'take-over', holder: rita.keyId });
     await sam.submit(decided, { step: 'reject', revision: '1', reason: 'forbidden' });
     const late = await rita.submit(decided, verify);
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining('was decided by somebody else')]);
+    expect([late.status, late.text]).toEqual([
+      409,
+      expect.stringContaining('The link has already been decided. Nothing was decided.'),
+    ]);
     expect(await statusOf(parties, decided)).toBe('rejected');
+    const tooLate = await rita.submit(decided, { step: 'take-over', holder: rita.keyId });
+    expect(noticeIn(tooLate)).toBe('The link was decided or removed.');
   });
 
   test('of two at once is made once', async () => {
