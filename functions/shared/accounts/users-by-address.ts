@@ -3,11 +3,11 @@ import { queryUpTo } from '../table/query.ts';
 import { batchGetItems } from '../table/table.ts';
 import { findAddressOwner, readUser, type User } from './users.ts';
 
-/** More users of one address can exist only if the owner of the mailbox verified them all. */
+/** The most users that are found. More of one address can exist only if the owner of the mailbox verified them all. */
 const maxUsers = 20;
 
 /**
- * Up to 21 users who have an address: the one to whom an operator gave it comes first.
+ * Up to 20 users who have an address: the one to whom an operator gave it comes first.
  *
  * The index is only a hint: the address is compared with the profile, because an operator may have changed it.
  *
@@ -20,7 +20,7 @@ export async function findUsersByAddress(email: string): Promise<User[]> {
     queryUpTo({ partition, startAfter: undefined }, maxUsers),
   ]);
   const found = verified.map(({ sk }) => sk);
-  const ids = [...new Set(ownerId === undefined ? found : [ownerId, ...found])];
+  const ids = [...new Set(ownerId === undefined ? found : [ownerId, ...found])].slice(0, maxUsers);
   const profiles = (await batchGetItems(ids.map(keys.user))).map(readUser);
   const byId = new Map(profiles.map((user) => [user.userId, user]));
   return ids.flatMap((id) => {

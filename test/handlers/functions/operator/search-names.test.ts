@@ -39,6 +39,17 @@ describe('a search for a name that several records can have', () => {
     ]);
   });
 
+  test('finds up to 20 users of an address, with the one to whom an operator gave it', async () => {
+    const { userId, email } = await newUser();
+    const others = Array.from({ length: 20 }, () => `user-${randomUUID()}`);
+    for (const id of others) {
+      await putItem({ ...keys.user(id), userId: id, email, status: 'active' });
+      await putItem({ ...keys.verifiedAddress(email, id) });
+    }
+    const found = await hitsOf({ q: email });
+    expect([found.length, found[0]?.userId]).toEqual([20, userId]);
+  });
+
   test('finds the clients of an address in all applications, or in one', async () => {
     const sellers = await Promise.all([newSeller(), newSeller()]);
     const email = `${randomUUID()}@example.com`;
