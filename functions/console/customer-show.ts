@@ -6,9 +6,9 @@ import { readCustomer } from './customers/read-customer.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
-/** Shows a subscription, why it gives access or none, and what support can do. */
+/** Shows a subscription, why it gives access or none, and what operators can do. */
 export async function showCustomer({ params, query }: Input<typeof route>, visit: Visit): Promise<Answer> {
-  const customer = await readCustomer(params, query.cursor, visit.nowMs);
+  const customer = await readCustomer(params, query.cursor, visit);
   if (customer === undefined) throw new ApiError('not_found');
   return show(customer.subscription.referenceNumber, customerPage(visit, customer));
 }

@@ -6,9 +6,9 @@ import { CustomerPath, customerPath } from './customer-path.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: customerPath,
-  summary: 'Shows a subscription: why it gives access or none, its records, and what support can do.',
+  summary: 'Shows a subscription: why it gives access or none, its records, and what operators can do.',
   description:
-    'For browsers. The page has the client, the timeline, the invoices, the payments and the mails. The timeline names the operators who made a change.',
+    'For browsers. The page has the client, the timeline, the invoices, the payments and, with the scope `support`, the mails. The timeline names the operators who made a change.',
   params: CustomerPath,
   query: z.object({
     ...noticeQuery,

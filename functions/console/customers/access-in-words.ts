@@ -1,4 +1,4 @@
-/** Why a subscriber has access now, or has none, in a sentence for support. */
+/** Why a subscriber has access now, or has none, in a sentence for operators. */
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';

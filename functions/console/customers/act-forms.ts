@@ -1,4 +1,4 @@
-/** The acts of support on a subscription: each is a form with a reason. */
+/** The acts of operators on a subscription: each is a form with a reason. */
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatAmount } from '../../shared/money/format.ts';
@@ -73,7 +73,7 @@ const acts: readonly Act[] = [
   {
     action: 'mail-link',
     title: 'Mail the billing link',
-    note: 'The link to the billing page goes to the address of the client, once in an hour.',
+    note: 'The link to the billing page goes to the address of the client, at most once in each clock hour of UTC.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
   },
   {

@@ -108,7 +108,9 @@ export const acts: Readonly<Record<CustomerAct['action'], (acting: Acting) => Pr
     const { applicationId, subscriptionId: id } = owner;
     const record = actWrite(operator, { act: 'subscription.link_mailed', id, applicationId, reason });
     const isNew = await billingStore.mailLinkBy(record, linkMail(account, requestId(nowMs), nowMs));
-    return isNew ? 'The link is mailed to the client.' : 'The link was mailed in this hour already.';
+    return isNew
+      ? 'The link is mailed to the client.'
+      : 'No mail was sent: the link was already mailed in this clock hour.';
   },
 
   async 'replace-link'({ owner, operator, body: { reason, version }, nowMs }) {

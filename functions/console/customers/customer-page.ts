@@ -15,10 +15,10 @@ import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords } from './access-in-words.ts';
 import { actSection } from './act-forms.ts';
-import type { Customer } from './read-customer.ts';
+import { type Customer, mailScope } from './read-customer.ts';
 import { amountOf, named, nextStepOf, stateOf, time } from './words.ts';
 
-/** The page of a subscription: why it gives access, its records, and what support can do. */
+/** The page of a subscription: why it gives access, its records, and what operators can do. */
 export function customerPage(visit: Visit, customer: Customer): Markup {
   const { subscription, client, access, invoices, open, nowMs } = customer;
   const { applicationId, externalId, subscriptionId, referenceNumber } = subscription;
@@ -145,12 +145,14 @@ function paymentTable({ payments }: Customer): Markup {
 }
 
 /** A mail as it was sent, without the addresses of its links. */
-const textOf = ({ sent }: Customer['mails'][number]) =>
+const textOf = ({ sent }: NonNullable<Customer['mails']>[number]) =>
   sent === undefined
     ? ''
     : html`<details><summary>${sent.subject}</summary><p class="sent">${sent.text}</p></details>`;
 
 function mailTable({ mails, nowMs }: Customer): Markup {
+  if (mails === undefined)
+    return html`<p class="note">The mails need an operator key with the scope ${mailScope}.</p>`;
   return table('Mails', {
     columns: [
       { title: 'Mail', cell: ({ template }) => named(template) },

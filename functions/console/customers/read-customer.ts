@@ -15,12 +15,14 @@ import { linkVersion } from '../../portal/pages/link-version-store.ts';
 import { billingPageSettings } from '../../portal/pages/permissions.ts';
 import { type BillingAccount, billingStore } from '../../portal/pages/store.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import { allows } from '../../shared/contract/operator-scopes.ts';
 import { encodeCursor, isCount, readCursor } from '../../shared/lambda/cursor.ts';
 import { accessWithCredit } from '../../subscriptions/commands/access-with-credit.ts';
 import { subscriptionQueries } from '../../subscriptions/commands/subscription-queries.ts';
 import type { Access } from '../../subscriptions/record/access.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts';
+import type { Visit } from '../pages/visit.ts';
 
 /** A subscription with its client and their records, the latest of each kind first. */
 export interface Customer {
@@ -34,7 +36,8 @@ export interface Customer {
   open: readonly Invoice[];
   creditNotes: readonly CreditNote[];
   payments: readonly Payment[];
-  mails: readonly SubscriptionMail[];
+  /** Undefined when the scopes of the operator key do not cover the mails. */
+  mails: readonly SubscriptionMail[] | undefined;
   timeline: readonly TimelineEntry[];
   /** The operators who made a change, by its revision. */
   operators: ReadonlyMap<number, string>;
@@ -45,6 +48,9 @@ export interface Customer {
   nextCursor?: string;
 }
 
+/** As for `GET /api/operator/subscriptions/{id}/mails`. */
+export const mailScope = 'support';
+
 /** Records of one page. */
 const most = { invoices: 20, timeline: 30, payments: 10, mails: 20, creditNotes: 20, records: 100 };
 
@@ -52,12 +58,13 @@ const most = { invoices: 20, timeline: 30, payments: 10, mails: 20, creditNotes:
  * Reads a subscription for its page; undefined when the application has none of this id.
  *
  * @param cursor of the page before, for earlier invoices and entries of the timeline.
+ * @param visit the mails are read with the scope that their list in the API needs.
  * @throws ApiError `invalid_request` when the cursor is of another list.
  */
 export async function readCustomer(
   { applicationId, subscriptionId }: { applicationId: string; subscriptionId: string },
   cursor: string | undefined,
-  nowMs: number,
+  { nowMs, scopes }: Pick<Visit, 'nowMs' | 'scopes'>,
 ): Promise<Customer | undefined> {
   const scope = ['console-customer', subscriptionId];
   const position = readCursor(scope, cursor, { invoice: isCount, entry: isCount });
@@ -75,7 +82,7 @@ export async function readCustomer(
     billingStore.getAccount(details.owner),
     auditStore.list({ id: subscriptionId }, most.records),
     creditNoteStore.latest(subscriptionId),
-    subscriptionMailsStore.newestFirst(subscriptionId, nowMs),
+    allows(scopes, mailScope) ? subscriptionMailsStore.newestFirst(subscriptionId, nowMs) : undefined,
     paymentsOf(applicationId, timeline),
   ]);
   if (account === undefined) return undefined;
@@ -98,7 +105,7 @@ export async function readCustomer(
     open,
     creditNotes: creditNotes.toReversed().slice(0, most.creditNotes),
     payments,
-    mails: mails.slice(0, most.mails),
+    mails: mails?.slice(0, most.mails),
     timeline,
     operators: new Map(records.map(({ revision, name = '' }) => [revision, name])),
     linkVersion: versionOf(account),

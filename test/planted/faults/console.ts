@@ -205,6 +205,13 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
   },
   {
+    name: 'the console shows the mails of a subscription to every scope',
+    file: 'functions/console/customers/read-customer.ts',
+    find: 'allows(scopes, mailScope) ? subscriptionMailsStore',
+    replace: 'allows([mailScope, ...scopes], mailScope) ? subscriptionMailsStore',
+    caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
+  },
+  {
     name: 'the console shows the subscription of another application',
     file: 'functions/console/customers/read-customer.ts',
     find: 'details?.owner.applicationId !== applicationId',

@@ -11,8 +11,9 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'an operator key without scopes can do everything',
     file: 'functions/shared/auth/bearer.ts',
-    find: "'scopes'>>(['name', 'scopes']);",
-    replace: "'scopes'>>(['keyId'], record.scopes ??= ['admin']);",
+    find: "if (record === undefined) throw new ApiError('invalid_token');\n  return record;",
+    replace:
+      "if (record === undefined) throw new ApiError('invalid_token');\n  return { scopes: ['admin'], ...record };",
     caughtBy: { tests: ['test/handlers/functions/operator/operator-keys.test.ts'] },
   },
   {

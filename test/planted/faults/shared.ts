@@ -107,7 +107,7 @@ export const faultsOfShared: readonly PlantedFault[] = [
   {
     name: 'the scope of an operator key is not compared',
     file: 'functions/shared/auth/bearer.ts',
-    find: '!allows(scopesOf(record), operatorScope)',
+    find: '!allows(readOperatorKey(record).scopes, operatorScope)',
     replace: "!allows(['admin'], operatorScope)",
     caughtBy: { promise: 'An operator key does what its scopes allow, and nothing else.' },
   },

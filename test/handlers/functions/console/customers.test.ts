@@ -116,18 +116,28 @@ describe('the page of a subscription', () => {
     const mails = await queryItems(keys.subscriptionPartition(customer.id), 'OUTBOX#');
     const sent = { subject: `Hello ${hostile}`, text: `Dear ${hostile}` };
     await putItem(Object.assign({}, mails[0], { doneAtMs: Date.now(), sent }));
-    const { text } = await openCustomer(await signedIn('finance'), customer);
+    const { text } = await openCustomer(await signedIn('finance', 'support'), customer);
     expect(text).toContain(`<summary>Hello ${escaped}</summary><p class="sent">Dear ${escaped}</p>`);
   });
 
   test('says why it gives access, and shows its records', async () => {
     const customer = await newCustomer('active');
-    const { text } = await openCustomer(await signedIn('finance'), customer);
+    const { text } = await openCustomer(await signedIn('finance', 'support'), customer);
     expect(text).toMatch(/<strong>Has access until [^:]+:\d\d UTC: the term is paid with INV-[\w-]+\.</);
     for (const caption of ['Timeline', 'Invoices', 'Payments', 'Mails'])
       expect(text).toContain(`<caption>${caption}</caption>`);
     expect(text).toMatch(/<th scope="row" dir="auto">activated<\/th><td data-title="To" dir="auto">user-/);
     expect(text).toMatch(/<td data-title="State" dir="auto">applied</);
+  });
+
+  test.each([
+    [['finance'], false],
+    [['finance', 'support'], true],
+    [['admin'], true],
+  ] as const)('shows the mails to keys that may list them: %j %j', async (scopes, isShown) => {
+    const { text } = await openCustomer(await signedIn(...scopes), await newCustomer('active'));
+    expect(text.includes('<caption>Mails</caption>')).toBe(isShown);
+    expect(text.includes('The mails need an operator key with the scope support.')).toBe(!isShown);
   });
 
   test('needs the scope finance, and names it', async () => {
