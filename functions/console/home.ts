@@ -15,11 +15,13 @@ const work = [
   {
     title: 'Links to review',
     scope: 'review',
+    at: { path: '/console/reviews' },
     count: async () => (await reviewStore.listPending(undefined, most + 1)).length,
   },
   {
     title: 'Mails that were given up',
     scope: 'support',
+    at: { command: 'mail list' },
     count: async () => (await undeliveredMailStore.list(undefined, most + 1)).length,
   },
 ] as const;
@@ -28,9 +30,9 @@ const work = [
 export async function showHome(_: Input<typeof route>, visit: Visit): Promise<Answer> {
   const covered = work.filter(({ scope }) => allows(visit.scopes, scope));
   const waiting: Waiting[] = await Promise.all(
-    covered.map(async ({ title, count }) => {
+    covered.map(async ({ title, at, count }) => {
       const counted = await count();
-      return { title, count: counted > most ? `more than ${most}` : String(counted) };
+      return { title, at, count: counted > most ? `more than ${most}` : String(counted) };
     }),
   );
   return show('Console', homePage(visit, waiting));

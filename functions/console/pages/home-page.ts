@@ -2,19 +2,29 @@ import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatTime } from '../../shared/html/text.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
 import { facts, table } from './blocks.ts';
+import type { ConsolePath } from './path.ts';
 import type { Visit } from './visit.ts';
 
 /** Work that waits for somebody. */
 export interface Waiting {
   title: string;
+  /** Its page, or the command of the operator's command line that lists it where there is no page. */
+  at: { readonly path: ConsolePath } | { readonly command: string };
   count: string;
 }
 
-export function homePage({ operator, scopes, sessionEndsAtMs }: Visit, waiting: readonly Waiting[]): Markup {
+export function homePage(
+  { href, operator, scopes, sessionEndsAtMs }: Visit,
+  waiting: readonly Waiting[],
+): Markup {
+  const work = ({ title, at }: Waiting) =>
+    'path' in at
+      ? html`<a href="${href(at.path)}">${title}</a>`
+      : html`${title}<br><code>npm run operator -- ${at.command}</code>`;
   return html`<h1>Console</h1>
 ${table('What waits', {
   columns: [
-    { title: 'Work', cell: ({ title }) => title },
+    { title: 'Work', cell: work },
     { title: 'Waiting', cell: ({ count }) => count },
   ],
   rows: waiting,
