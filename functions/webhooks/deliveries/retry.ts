@@ -1,0 +1,68 @@
+import type { ApplicationCaller } from '../../shared/contract/callers.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { clock } from '../../shared/runtime/clock.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
+import { recordProblem } from '../../shared/runtime/log.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { Write } from '../../shared/table/table.ts';
+import { webhookStore } from '../endpoints/store.ts';
+import { requireActive } from '../endpoints/webhook.ts';
+import type { Delivery } from './delivery.ts';
+import { executionOfRetry, startLaterAttempts } from './executions.ts';
+import { deliveryStore } from './store.ts';
+
+/** A retry by hand. */
+interface Retry {
+  webhookId: string;
+  eventId: string;
+  /** Written in the transaction that does it. */
+  audit: readonly Write[];
+  rateLimitPassed: Promise<void>;
+  /** Whether it is still to be done, of the delivery as it is. By default it is. */
+  isWanted?(delivery: Delivery): boolean;
+}
+
+/**
+ * Lets the attempts of a delivery begin anew. While an attempt is due, a repeat starts no other.
+ *
+ * @throws ApiError `not_found`; `conflict` while the webhook is not active.
+ */
+export async function retryOf(
+  caller: ApplicationCaller,
+  { webhookId, eventId, audit, rateLimitPassed, isWanted = () => true }: Retry,
+): Promise<Delivery> {
+  const delivery = await retryOnConflict(async () => {
+    const [webhook, stored] = await Promise.all([
+      webhookStore.find(caller, webhookId),
+      deliveryStore.get(webhookId, eventId),
+    ]);
+    if (webhook === undefined || stored === undefined) throw new ApiError('not_found');
+    requireActive(webhook);
+    await rateLimitPassed;
+    // A whole second that has passed: the state machine waits for no fraction of one.
+    const nowMs = Math.floor(clock.nowMs() / secondMs) * secondMs;
+    if (isAttempted(stored, nowMs) || !isWanted(stored)) return stored;
+    return deliveryStore.retry(stored, nowMs, audit);
+  });
+  await start(delivery);
+  return delivery;
+}
+
+/** Whether an attempt is due, and its execution about to make it. */
+const isAttempted = ({ status, nextAttemptAtMs = 0 }: Delivery, nowMs: number) =>
+  status === 'pending' && nextAttemptAtMs <= nowMs;
+
+/** Starts the execution of a retry, once. A failure loses nothing: the sweep finds the delivery in the table. */
+async function start(delivery: Delivery): Promise<void> {
+  const { applicationId, webhookId, eventId, retries, nextAttemptAtMs = 0 } = delivery;
+  const executionName = executionOfRetry(delivery, retries);
+  if (delivery.executionName !== executionName) return;
+  try {
+    await startLaterAttempts(
+      { applicationId, webhookId, eventIds: [eventId] },
+      { executionName, dueAtMs: nextAttemptAtMs },
+    );
+  } catch (error) {
+    recordProblem('the retry of a delivery is left to the sweep', error);
+  }
+}
