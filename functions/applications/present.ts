@@ -5,9 +5,14 @@ import { defined } from '../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import type { OneApplication } from './schemas.ts';
 
-/** An application with the hints of its keys, the oldest key first. */
+/**
+ * An application with the hints of its keys, the oldest key first.
+ *
+ * @param usedAtMs the last use of each key, by its id. A new application has none.
+ */
 export function toApplicationResponse(
   application: Application,
+  usedAtMs: ReadonlyMap<string, number> = new Map(),
 ): output<typeof OneApplication>['application'] {
   const { applicationId, name, redirectUris, settings, keys, createdAtMs, updatedAtMs } = application;
   return {
@@ -17,7 +22,7 @@ export function toApplicationResponse(
     redirectUris: [...redirectUris],
     settings,
     keys: Object.entries(keys)
-      .map(([keyId, key]) => ({ keyId, ...toKeyResponse(key) }))
+      .map(([keyId, key]) => ({ keyId, ...toKeyResponse(key, usedAtMs.get(keyId)) }))
       .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1)),
     createdAt: isoTime(createdAtMs),
     updatedAt: isoTime(updatedAtMs ?? createdAtMs),
@@ -27,11 +32,14 @@ export function toApplicationResponse(
 const sortKey = (key: { createdAt: string; kind: string; keyId: string }) =>
   [key.createdAt, key.kind, key.keyId].join();
 
-function toKeyResponse({ kind, hint, createdAtMs, expiresAtMs }: ApplicationKey) {
+function toKeyResponse(
+  { kind, hint, createdAtMs, expiresAtMs }: ApplicationKey,
+  usedAtMs: number | undefined,
+) {
   return {
     kind,
     hint,
     createdAt: isoTime(createdAtMs),
-    ...defined({ expiresAt: optionalIsoTime(expiresAtMs) }),
+    ...defined({ expiresAt: optionalIsoTime(expiresAtMs), lastUsedAt: optionalIsoTime(usedAtMs) }),
   };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { SettingsRequest, SettingsResponse } from '../shared/accounts/application-settings.ts';
+import { isObject } from '../shared/contract/merge-patch.ts';
+import { keyUseDays } from '../shared/contract/secret.ts';
 import { lineField, notBlank } from '../shared/fields/text.ts';
 
 export const pathId = (description: string) =>
@@ -13,6 +15,21 @@ export const name = lineField(100).check(
   z.refine((text) => !/\p{Cf}/u.test(text), 'must have no invisible characters'),
   z.meta({ description: 'Shown to users on the consent page.', examples: ['Example App'] }),
 );
+
+/** Settings have three levels. More of them would only exhaust the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  return isObject(value) && (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
+}
+
+export const SettingsPatch = z.record(z.string(), z.unknown()).check(
+  z.refine((patch) => !isDeeper(patch, 10), 'must be at most ten levels deep'),
+  z.meta({
+    description:
+      'A JSON Merge Patch (RFC 7396) of the settings: a setting that is absent keeps its value, `null` removes one, an object is merged, and an array replaces the former one. The result is checked as a whole, by the rules for a new application.',
+    examples: [{ paymentGateway: 'stripe', banking: null }],
+  }),
+);
+export type SettingsPatch = z.output<typeof SettingsPatch>;
 
 /** The settings after a change. */
 export const ChangedSettings = z.object({ settings: SettingsRequest });
@@ -48,6 +65,13 @@ export const ApplicationKeySchema = z.object({
   hint: z.string().check(z.meta({ description: 'The first characters of the secret.' })),
   createdAt: time,
   expiresAt: z.optional(time),
+  lastUsedAt: z.optional(
+    time.check(
+      z.meta({
+        description: `The last request with the key that was within the limits. To within an hour for tokens of OAuth. Absent without one in the last ${keyUseDays} days.`,
+      }),
+    ),
+  ),
 });
 
 export const ApplicationResponse = z.object({

@@ -61,6 +61,7 @@ export const applicationStore = {
    * Adds a key and removes expired ones, in one transaction on the condition that the application is as it
    * was read. With the first key after the last was revoked, a token that was being issued meanwhile has ended too.
    *
+   * @param others are written in the same transaction.
    * @returns false when the application has changed; nothing is written then.
    */
   addKey(
@@ -68,6 +69,7 @@ export const applicationStore = {
     newKey: NewKey,
     expiredKeyIds: readonly string[],
     authorship: OperatorAuthorship,
+    others: readonly Write[],
   ): Promise<boolean> {
     const { applicationId } = application;
     const { keyId, key } = newKey;
@@ -81,6 +83,7 @@ export const applicationStore = {
         values: defined({ ':new': key, ':now': hasKeys ? undefined : authorship.atMs }),
       }),
       auditOf(application, authorship, { event: 'key_created', key: { id: keyId, kind: key.kind } }),
+      ...others,
     ]);
   },
 

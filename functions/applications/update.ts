@@ -1,19 +1,16 @@
 import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
+import { readApplicationUse } from '../shared/auth/application-use.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import { mergePatch } from '../shared/contract/merge-patch.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { parseFields } from '../shared/lambda/parse-request.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { env } from '../shared/runtime/env.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { checkGateway } from './available-gateway.ts';
+import { patchedSettings } from './change.ts';
 import { route } from './contracts/update.ts';
 import { toApplicationResponse } from './present.ts';
-import { ChangedSettings } from './schemas.ts';
 import { applicationStore } from './store.ts';
 
 /**
@@ -26,17 +23,15 @@ export async function updateApplication({
   caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const { name, redirectUris, settings: patch } = body;
-  checkGateway(patch?.paymentGateway, env.sandboxGateway());
   return retryOnConflict(async () => {
-    const application = await getApplication(id);
+    const [application, use] = await Promise.all([getApplication(id), readApplicationUse(id, clock.nowMs())]);
     if (application === undefined) throw new ApiError('not_found');
-    const merged = patch && { settings: mergePatch(application.settings, patch) };
-    const settings = merged && parseFields(route, ChangedSettings, merged, 'body').settings;
+    const settings = patch && patchedSettings(application, patch);
     const change = defined({ name, redirectUris, settings });
     const updated = await applicationStore.update(application, change, { atMs: clock.nowMs(), ...caller });
     if (updated === undefined) return undefined;
     const warnings = settings === undefined ? [] : bankingWarnings(settings);
-    return { application: toApplicationResponse(updated), warnings };
+    return { application: toApplicationResponse(updated, use.keys), warnings };
   });
 }
 

@@ -3,37 +3,31 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/revoke.ts';
-import { authenticateClient } from './tokens/client-authentication.ts';
-import { limitTokenRequests } from './tokens/rate-limit.ts';
+import { forClient } from './tokens/client-authentication.ts';
 import { tokenStore } from './tokens/store.ts';
 
 /**
  * Revokes a token of the authenticated client: RFC 7009. The token's prefix tells its kind, so that the type
  * hint is not needed.
  */
-export async function revokeToken({
-  headers,
-  body,
-  remote,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export async function revokeToken(request: Input<typeof route>): Promise<Output<typeof route>> {
+  const { token } = request.body;
   const nowMs = clock.nowMs();
-  const [{ applicationId }] = await Promise.all([
-    authenticateClient({ headers, body }, nowMs),
-    limitTokenRequests(remote, nowMs),
-  ]);
-  const { token } = body;
-  if (token === undefined) throw new ApiError('oauth_invalid_request', { details: { token: 'is required' } });
+  return forClient(request, nowMs, async ({ applicationId }) => {
+    if (token === undefined)
+      throw new ApiError('oauth_invalid_request', { details: { token: 'is required' } });
 
-  const [access, refresh] = await Promise.all([
-    tokenStore.findAccessToken(token),
-    tokenStore.findRefreshToken(token),
-  ]);
-  if (access?.applicationId === applicationId) await tokenStore.revokeAccessToken(token);
-  if (refresh?.applicationId === applicationId) {
-    const { familyId = '', userId = '' } = refresh;
-    await tokenStore.revokeFamily({ familyId, userId }, 'application', nowMs);
-  }
-  return {};
+    const [access, refresh] = await Promise.all([
+      tokenStore.findAccessToken(token),
+      tokenStore.findRefreshToken(token),
+    ]);
+    if (access?.applicationId === applicationId) await tokenStore.revokeAccessToken(token);
+    if (refresh?.applicationId === applicationId) {
+      const { familyId = '', userId = '' } = refresh;
+      await tokenStore.revokeFamily({ familyId, userId }, 'application', nowMs);
+    }
+    return {};
+  });
 }
 
 export const handler = endpoint(route, revokeToken);

@@ -4,31 +4,25 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/token.ts';
 import { redeemCode } from './tokens/authorization-code-grant.ts';
-import { authenticateClient } from './tokens/client-authentication.ts';
-import { limitTokenRequests } from './tokens/rate-limit.ts';
+import { forClient } from './tokens/client-authentication.ts';
 import { refreshTokens } from './tokens/refresh-token-grant.ts';
 
 /** Issues tokens for an authorization code or a refresh token: RFC 6749 sections 4.1.3 and 6. */
-export async function issueTokens({
-  headers,
-  body,
-  remote,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export async function issueTokens(request: Input<typeof route>): Promise<Output<typeof route>> {
+  const { body } = request;
   const nowMs = clock.nowMs();
-  const [application] = await Promise.all([
-    authenticateClient({ headers, body }, nowMs),
-    limitTokenRequests(remote, nowMs),
-  ]);
-  switch (body.grant_type) {
-    case 'authorization_code':
-      return redeemCode(body, application, nowMs);
-    case 'refresh_token':
-      return refreshTokens(body, application, nowMs);
-    case undefined:
-      throw new ApiError('oauth_invalid_request', { details: { grant_type: 'is required' } });
-    default:
-      throw new ApiError('oauth_unsupported_grant_type');
-  }
+  return forClient(request, nowMs, async (application) => {
+    switch (body.grant_type) {
+      case 'authorization_code':
+        return redeemCode(body, application, nowMs);
+      case 'refresh_token':
+        return refreshTokens(body, application, nowMs);
+      case undefined:
+        throw new ApiError('oauth_invalid_request', { details: { grant_type: 'is required' } });
+      default:
+        throw new ApiError('oauth_unsupported_grant_type');
+    }
+  });
 }
 
 export const handler = endpoint(route, issueTokens);

@@ -220,7 +220,8 @@ export const roundTrips: Record<string, number> = {
   'oauth.revoke': 3,
   // The family is read before the transaction that revokes it.
   'oauth.revoke refresh token': 4,
-  'oauth.revoke unknown token': 1,
+  // Once an hour the use of the secret is noted, beside the rest: here there is nothing else.
+  'oauth.revoke unknown token': 2,
   // Operators are few: a write that depends on a read takes two round trips.
   'applications.create': 1,
   'applications.read': 1,
@@ -297,6 +298,8 @@ export const roundTrips: Record<string, number> = {
   // The application that the operator names comes first.
   'webhooks.webhook-list none, by an operator': 2,
   'webhooks.webhook-read': 1,
+  // The limit; then, once a minute, the note that operators see.
+  'webhooks.webhook-read over the limit': 2,
   // The limit, concurrent with the webhook; the update.
   'webhooks.webhook-update': 2,
   // The limit; the transaction.

@@ -5,11 +5,11 @@ import { ApplicationPath, OneApplication } from '../schemas.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/api/operator/applications/{id}',
-  summary: 'Retrieves an application with the first characters of its keys.',
+  summary: 'Retrieves an application with the first characters of its keys, and when each was used last.',
   auth: 'operator',
   operatorScope: 'support',
   params: ApplicationPath,
   response: OneApplication,
   errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
-  grants: { table: { APP: ['GetItem'] } },
+  grants: { table: { APP: ['GetItem'], RATE: ['GetItem'] } },
 });

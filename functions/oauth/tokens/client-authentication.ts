@@ -1,8 +1,11 @@
 /** Client authentication at the token and revocation endpoints: RFC 6749 section 2.3. */
 import { type Application, getApplication } from '../../shared/accounts/applications.ts';
+import { noteKeyUse } from '../../shared/auth/application-use.ts';
 import { findSecret } from '../../shared/auth/secrets.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { Remote } from '../../shared/contract/route.ts';
 import { isPublicClient } from '../authorization/request.ts';
+import { limitTokenRequests } from './rate-limit.ts';
 
 export const clientAuthenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
@@ -17,12 +20,37 @@ interface AuthenticatedRequest {
 }
 
 /**
+ * Does the work of an authenticated client within the limit of its address. The use of its secret is noted at the same time.
+ *
+ * @throws ApiError as {@link authenticateClient}; `oauth_limited`
+ */
+export async function forClient<T>(
+  { remote, ...request }: AuthenticatedRequest & { remote: Remote },
+  nowMs: number,
+  work: (application: Application) => Promise<T>,
+): Promise<T> {
+  const [{ application, keyId }] = await Promise.all([
+    authenticateClient(request, nowMs),
+    limitTokenRequests(remote, nowMs),
+  ]);
+  const noted = keyId === undefined ? undefined : noteKeyUse(application.applicationId, keyId, nowMs);
+  try {
+    return await work(application);
+  } finally {
+    await noted;
+  }
+}
+
+/**
  * Authenticates the client: by its secret, or by its id alone when it is public. A client without any key is refused: an
  * operator has ended its access. A secret that is no longer among the keys is refused, although it may be cached.
  *
  * @throws ApiError `oauth_invalid_client`; `oauth_invalid_request` when the request uses two methods at once
  */
-export async function authenticateClient(request: AuthenticatedRequest, nowMs: number): Promise<Application> {
+async function authenticateClient(
+  request: AuthenticatedRequest,
+  nowMs: number,
+): Promise<{ application: Application; keyId: string | undefined }> {
   const { clientId, clientSecret } = clientCredentials(request);
   const [application, record] = await Promise.all([
     getApplication(clientId),
@@ -36,7 +64,7 @@ export async function authenticateClient(request: AuthenticatedRequest, nowMs: n
       ? isPublicClient(application)
       : record?.applicationId === clientId && Object.hasOwn(application.keys, record.keyId);
   if (!isAuthenticated) throw new ApiError('oauth_invalid_client');
-  return application;
+  return { application, keyId: record?.keyId };
 }
 
 function clientCredentials({

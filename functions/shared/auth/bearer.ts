@@ -11,6 +11,7 @@ import { type RequestContext, singleHeader } from '../lambda/request-context.ts'
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { recordReader } from '../table/record.ts';
+import { countedApplication } from './application-use.ts';
 import { isAccessTokenValid } from './grants/token-validity.ts';
 import { findSecret, type StoredSecret } from './secrets.ts';
 
@@ -88,12 +89,11 @@ function operatorOf({ remote }: RequestContext, record: StoredSecret): Operator 
 export async function linksCaller(context: RequestContext): Promise<LinksCaller> {
   const record = await requireSecret(context, {}, 'client_secret', 'access_token');
   const { applicationId = '', kind, userId = '', scopes = [] } = record;
-  const counted = [countedApplication(applicationId)];
   if (kind !== 'access_token') {
-    startRateLimitCheck(context, counted, 'rate_limited');
+    startRateLimitCheck(context, [countedApplication(record)], 'rate_limited');
     return { applicationId, by: 'secret' };
   }
-  counted.unshift(countedUser(applicationId, userId));
+  const counted = [countedUser(applicationId, userId), countedApplication({ applicationId })];
   startRateLimitCheck(context, counted, 'rate_limited', async () => {
     if (!(await isAccessTokenValid(record, context.startedAtMs))) throw new ApiError('invalid_token');
   });
@@ -107,9 +107,9 @@ export async function linksCaller(context: RequestContext): Promise<LinksCaller>
  * @throws ApiError `invalid_token`, `rate_limited`
  */
 export async function apiKeyCaller(context: RequestContext): Promise<{ applicationId: string }> {
-  const { applicationId = '' } = await requireSecret(context, {}, 'api_key');
-  startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');
-  return { applicationId };
+  const record = await requireSecret(context, {}, 'api_key');
+  startRateLimitCheck(context, [countedApplication(record)], 'rate_limited');
+  return { applicationId: record.applicationId ?? '' };
 }
 
 /** The header in which an operator names the application that they act for. */
@@ -155,10 +155,11 @@ async function operatorFor(context: RequestContext, record: StoredSecret) {
 }
 
 /** The application of a secret, whose rate limit check starts. The header may be left out, and names no other application. */
-function ownApplication(context: RequestContext, { applicationId = '' }: StoredSecret): string {
+function ownApplication(context: RequestContext, record: StoredSecret): string {
+  const { applicationId = '' } = record;
   const named = singleHeader(context.event, applicationHeader);
   if (named !== undefined && named !== applicationId) refuseHeader('names another application');
-  startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');
+  startRateLimitCheck(context, [countedApplication(record)], 'rate_limited');
   return applicationId;
 }
 
@@ -172,12 +173,6 @@ async function namedApplication({ event }: RequestContext): Promise<string> {
 
 function refuseHeader(problem: string): never {
   throw new ApiError('invalid_request', { details: { [applicationHeader]: problem } });
-}
-
-/** One limit per application, across all callers and secrets of the application. */
-function countedApplication(applicationId: string): Counted {
-  const max = env.applicationRequestsPerSecond();
-  return { limit: { group: 'application', max, windowMs: secondMs }, key: applicationId };
 }
 
 /**

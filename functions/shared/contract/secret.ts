@@ -22,6 +22,9 @@ const prefixes = {
 /** A revoked secret stops working everywhere within this time, in seconds. Every text that names the time agrees with it. */
 export const revocationSeconds = 30;
 
+/** The last use of a key of an application is known for this time, in days. */
+export const keyUseDays = 90;
+
 /**
  * A secret that is stored by itself, under its hash. The hash of a device token is part of the record of the device, that of
  * a receipt token part of the share, that of an enrolment token part of the mailbox.

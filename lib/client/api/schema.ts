@@ -106,6 +106,8 @@ export interface components {
             hint: string;
             createdAt: components["schemas"]["Time"];
             expiresAt?: components["schemas"]["Time"];
+            /** @description The last request with the key that was within the limits. To within an hour for tokens of OAuth. Absent without one in the last 90 days. */
+            lastUsedAt?: components["schemas"]["Time"];
         };
         /** @description The settings that were set. An absent setting has its default. */
         ApplicationSettings: {
@@ -4430,7 +4432,7 @@ export interface components {
                     "text/csv": string;
                 };
             };
-            /** @description Retrieves an application with the first characters of its keys. `GET /api/operator/applications/{id}` */
+            /** @description Retrieves an application with the first characters of its keys, and when each was used last. `GET /api/operator/applications/{id}` */
             getApplication: {
                 input: {
                     /** @description The `_id` of the application. */

@@ -81,6 +81,13 @@ async function overdue(): Promise<Call> {
   return {};
 }
 
+/** An application that has made the most requests of a second. */
+async function overLimit(): Promise<Call> {
+  const { applicationId, apiKey } = await newOwner();
+  await putItem({ ...keys.rateLimit('application', applicationId), h49: Date.now() });
+  return { headers: asOwner({ apiKey }), params: { id: 'whk_none' } };
+}
+
 export const webhookCases: readonly Case[] = [
   row(
     'webhooks.event-list',
@@ -103,6 +110,7 @@ export const webhookCases: readonly Case[] = [
   }),
   row('webhooks.webhook-list', '10 webhooks', () => withWebhooks(10)),
   row('webhooks.webhook-list', 'none, by an operator', byOperator),
+  row('webhooks.webhook-read', 'over the limit', overLimit, 429),
   row('webhooks.fan-out', '1 event', newEvent),
   row('webhooks.attempt', 'fails', newBatch),
   { ...row('webhooks.sweep-deliveries', '1 event and 1 delivery', overdue), alone: true },

@@ -245,6 +245,8 @@ describe('a new security stamp', () => {
     const calls = await atEveryCall(async (at) => {
       advance(61_000);
       const { tenant, user, redemption } = await newGrant();
+      // Its use of the secret is noted, which a request does beside its own calls, once an hour.
+      await requestTokens(tenant, Object.assign({}, redemption, { code: 'none' }));
       const outcome = await pausedAt(
         at,
         () => requestTokens(tenant, redemption),

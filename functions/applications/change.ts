@@ -1,0 +1,20 @@
+import type { Application } from '../shared/accounts/applications.ts';
+import { mergePatch } from '../shared/contract/merge-patch.ts';
+import { parseFields } from '../shared/lambda/parse-request.ts';
+import { env } from '../shared/runtime/env.ts';
+import { checkGateway } from './available-gateway.ts';
+import { route } from './contracts/update.ts';
+import { ChangedSettings, type SettingsPatch } from './schemas.ts';
+
+/**
+ * The settings of an application after a merge patch, by the rules for a new application.
+ *
+ * @throws ApiError `invalid_request`, whose details name each offending setting.
+ */
+export function patchedSettings(
+  { settings }: Pick<Application, 'settings'>,
+  patch: SettingsPatch,
+): Application['settings'] {
+  checkGateway(patch.paymentGateway, env.sandboxGateway());
+  return parseFields(route, ChangedSettings, { settings: mergePatch(settings, patch) }, 'body').settings;
+}

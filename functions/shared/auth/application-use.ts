@@ -1,0 +1,81 @@
+/**
+ * The requests of an application: their limit, and what operators see of them. Both are one item, which each request writes
+ * once, so that the last use of a key costs nothing more.
+ */
+import { keys } from '../contract/keys.ts';
+import { keyUseDays, type SecretRecord } from '../contract/secret.ts';
+import { tableSchema } from '../contract/table-schema.ts';
+import { expirySeconds } from '../contract/time-to-live.ts';
+import type { Counted } from '../lambda/rate-limit-check.ts';
+import { dayMs, hourMs, secondMs } from '../runtime/duration.ts';
+import { env } from '../runtime/env.ts';
+import { ExpiringCache } from '../runtime/expiring-cache.ts';
+import { recordProblem } from '../runtime/log.ts';
+import { getItem, updateItem } from '../table/table.ts';
+
+const group = 'application';
+const keptMs = keyUseDays * dayMs;
+
+/**
+ * One limit per application, across all callers and secrets of the application.
+ *
+ * @param record of the key of the request. Without a `keyId` none was used: a user's token is no key of the application.
+ */
+export function countedApplication({
+  applicationId = '',
+  keyId,
+}: Partial<Pick<SecretRecord, 'applicationId' | 'keyId'>>): Counted {
+  const limit = { group, max: env.applicationRequestsPerSecond(), windowMs: secondMs };
+  return { limit, key: applicationId, kept: { keptMs, keyId } };
+}
+
+/** The keys whose use this function has noted, for an hour. */
+const noted = new ExpiringCache<true>(1_000);
+
+/**
+ * Notes the use of a key by a request that is not counted against the limit of its application, once an hour. Without the
+ * note the request goes on as well.
+ */
+export async function noteKeyUse(applicationId: string, keyId: string, nowMs: number): Promise<void> {
+  if (noted.get(keyId, nowMs)) return;
+  noted.set(keyId, true, nowMs + hourMs);
+  try {
+    await updateItem(
+      keys.rateLimit(group, applicationId),
+      {
+        UpdateExpression: 'SET #used = :now, #ttl = :expires',
+        ConditionExpression: 'attribute_not_exists(#used) OR #used < :now',
+        ExpressionAttributeNames: { '#used': keyId, '#ttl': tableSchema.timeToLive },
+        ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + keptMs) },
+        guard: { newest: keyId },
+      },
+      'NONE',
+    );
+  } catch (error) {
+    noted.delete(keyId);
+    recordProblem('the use of a key is not noted', error);
+  }
+}
+
+/** The requests of an application, as far as they are known. Times in epoch milliseconds. */
+export interface ApplicationUse {
+  /** The last use of each key, by its id. */
+  readonly keys: ReadonlyMap<string, number>;
+  /** The requests of the last second that were within the limit. */
+  readonly requests: number;
+  /** The last request that was refused, to within a minute. */
+  readonly refusedAtMs: number | undefined;
+}
+
+/** What is known of the requests of an application in the last 90 days. The table deletes the item later than that. */
+export async function readApplicationUse(applicationId: string, nowMs: number): Promise<ApplicationUse> {
+  const item = await getItem(keys.rateLimit(group, applicationId));
+  const times = Object.entries(item ?? {}).flatMap(([name, value]) =>
+    typeof value === 'number' && nowMs - value < keptMs ? [[name, value] as const] : [],
+  );
+  return {
+    keys: new Map(times.filter(([name]) => name.startsWith('key_'))),
+    requests: times.filter(([name, atMs]) => /^h\d+$/.test(name) && nowMs - atMs < secondMs).length,
+    refusedAtMs: times.find(([name]) => name === 'refusedAtMs')?.[1],
+  };
+}
