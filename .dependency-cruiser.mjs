@@ -63,6 +63,7 @@ export const folders = {
       'operator',
       'users',
     ],
+    'console-developers': ['shared', 'applications', 'webhooks', 'console'],
     reference: ['shared'],
   },
   'functions/shared': {
@@ -91,6 +92,10 @@ export const folders = {
     session: ['pages'],
     reviews: ['pages'],
     customers: ['pages', 'contracts'],
+  },
+  'functions/console-developers': {
+    application: ['contracts'],
+    webhook: ['contracts'],
   },
   'functions/devices': {
     identification: [],

@@ -2,6 +2,7 @@ import { routes as account } from './account/routes.ts';
 import { routes as applications } from './applications/routes.ts';
 import { routes as clients } from './clients/routes.ts';
 import { routes as console } from './console/routes.ts';
+import { routes as consoleDevelopers } from './console-developers/routes.ts';
 import { routes as devices } from './devices/routes.ts';
 import { routes as invoices } from './invoices/routes.ts';
 import { routes as journal } from './journal/routes.ts';
@@ -43,6 +44,7 @@ export const services = {
   users,
   operator,
   console,
+  'console-developers': consoleDevelopers,
   reference,
 } as const satisfies Record<string, Routes>;
 

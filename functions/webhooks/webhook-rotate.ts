@@ -35,7 +35,7 @@ export async function rotateSecret({
   const stored = await retryOnConflict(async () => {
     const [first, webhook] = await Promise.all([earlier, webhookStore.find(caller, id), rateLimitPassed]);
     if (webhook === undefined) throw new ApiError('not_found');
-    return first ?? (await webhookStore.rotate(id, secret, request, audit));
+    return first ?? (await webhookStore.rotate(webhook, secret, request, audit));
   });
   return toResponse(stored.secretId === secret.secretId ? secret : await repeated(stored));
 }

@@ -130,6 +130,9 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
     variables: { STRIPE_SECRET_PREFIX: stripePrefix(resources) },
   }),
   sandboxGateway: ({ stage }) => ({ variables: { SANDBOX_GATEWAY: String(stage.sandboxGateway) } }),
+  applicationRate: ({ stage }) => ({
+    variables: { APPLICATION_REQUESTS_PER_SECOND: String(stage.applicationRequestsPerSecond) },
+  }),
 };
 
 /** Permission to start executions of a state machine, whose ARN is a variable. */

@@ -3,17 +3,19 @@ import type { services } from '../../functions/routes.ts';
 import { gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { webhookRules } from './webhooks.ts';
 
-/** One sentence for each service. A service that is missing here does not compile. */
-export const serviceSummaries: Readonly<Record<keyof typeof services, string>> = {
+type Service = keyof typeof services;
+
+/** The tag of a service. The services of the sections of the console have that of the console. */
+export const tagOf = (service: string): string => service.replace(/^console-.*$/, 'console');
+
+/** One sentence for each tag, in the order of the document. A service that is missing here does not compile. */
+export const tagSummaries: Readonly<Record<Exclude<Service, `console-${string}`>, string>> = {
   shares: 'Secrets that the client encrypts and a link opens, once or repeatedly.',
   devices: 'Trusted devices of a user: verification by e-mail code, listing and revocation.',
   vault: 'The encrypted vault, synchronized between devices. The server stores ciphertext only.',
   links: 'Links that applications submit for a user and a team reviews, and social accounts.',
   oauth: 'OAuth 2.0: users authorize applications to act on their behalf.',
   account: 'The page on which people see their devices and applications, and remove them. For browsers.',
-  applications: 'Applications and their keys. For operators of the service.',
-  users: 'Users, their social accounts and what they granted to applications. For operators of the service.',
-  operator: 'Operator keys, audit records and mails that were not delivered. For operators of the service.',
   plans: 'What an application sells: price, billing cycle, trial and features.',
   clients: 'The customers of an application, by its own ids.',
   subscriptions: 'Subscriptions of clients to plans: trials, terms, changes of plan and entitlement.',
@@ -24,6 +26,9 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   journal: 'The entries of the ledger, for accounting programs.',
   reports: 'Reports for the people who do the books.',
   webhooks: 'Events of an application: a list to read, and webhooks to which they are delivered, signed.',
+  applications: 'Applications and their keys. For operators of the service.',
+  users: 'Users, their social accounts and what they granted to applications. For operators of the service.',
+  operator: 'Operator keys, audit records and mails that were not delivered. For operators of the service.',
   console: 'The pages on which operators find, decide and see what waits. For browsers.',
   reference: 'The home page, and this reference as a page and as an OpenAPI document.',
 };

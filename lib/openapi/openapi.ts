@@ -1,10 +1,10 @@
-import { registeredRoutes, services } from '../../functions/routes.ts';
+import { registeredRoutes } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { withComponents } from './components.ts';
 import { contractTag, documentedPath } from './contract.ts';
 import { errorSchemas, gatewayResponse } from './errors.ts';
 import { headers } from './headers.ts';
-import { commonRules, serviceSummaries } from './info.ts';
+import { commonRules, tagSummaries } from './info.ts';
 import { operation } from './operation.ts';
 import { security } from './security.ts';
 import type { OpenApiDocument } from './types.ts';
@@ -32,14 +32,11 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
     servers: [{ url: '.', description: 'The location of this document.' }],
     tags: [
       contractTag,
-      ...Object.keys(services).map((name) => ({
-        name,
-        description: serviceSummaries[name as keyof typeof services],
-      })),
+      ...Object.entries(tagSummaries).map(([name, description]) => ({ name, description })),
     ],
     'x-tagGroups': [
       { name: 'The contract', tags: [contractTag.name] },
-      { name: 'All operations', tags: Object.keys(services) },
+      { name: 'All operations', tags: Object.keys(tagSummaries) },
     ],
     paths: Object.fromEntries(
       [...byPath].map(([path, entries]) => [

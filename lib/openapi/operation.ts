@@ -3,6 +3,7 @@ import { defined } from '../../functions/shared/contract/defined.ts';
 import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
 import { pathsOf } from '../deployment/gateway/paths.ts';
 import { contractTag, documentedPath, isOfContract } from './contract.ts';
+import { tagOf } from './info.ts';
 import { capitalized, operationIdOf } from './operation-ids.ts';
 import { requestExample } from './request-examples.ts';
 import { responses } from './responses.ts';
@@ -17,7 +18,8 @@ import { unwrapped } from './unwrapped.ts';
  * @param registry the deployed routes: some share a rate limit.
  */
 export function operation(registered: Registered, registry: readonly Registered[]): Operation {
-  const { service, route } = registered;
+  const { route } = registered;
+  const tag = tagOf(registered.service);
   const inputs = parameters(route);
   const operationId = operationIdOf(registered);
   const path = documentedPath(route);
@@ -28,7 +30,7 @@ export function operation(registered: Registered, registry: readonly Registered[
   );
   return {
     // A reader that shows an operation once takes the first tag.
-    tags: isOfContract(route.method, path) ? [service, contractTag.name] : [service],
+    tags: isOfContract(route.method, path) ? [tag, contractTag.name] : [tag],
     operationId,
     summary: route.summary,
     ...defined({ description: text.length > 0 ? unwrapped(text.join('\n\n')) : undefined }),

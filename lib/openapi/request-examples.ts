@@ -54,6 +54,18 @@ const fields: Readonly<Record<string, Fields>> = {
     invoiceId: recordOf('invoiceId'),
     reason: 'The payer named it in a mail.',
   },
+  'console-developers.act': {
+    form: recordOf('form'),
+    action: 'revoke-key',
+    keyId: recordOf('keyId'),
+    reason: 'The key was in a log.',
+  },
+  'console-developers.webhook-act': {
+    form: recordOf('form'),
+    action: 'test',
+    seen: '0',
+    reason: 'The developer asked for it.',
+  },
   'console.sign-out': { form: recordOf('form') },
   'account.submit': { step: 'remove', device: recordOf('device') },
   'portal.submit': { action: 'rename', name: 'Ann Example' },

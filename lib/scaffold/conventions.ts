@@ -78,6 +78,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   oauth: { ...open, samples: 'oauth.ts' },
   account: { ...open, samples: 'account.ts' },
   console: { ...open, samples: 'console.ts' },
+  'console-developers': { ...open, samples: 'developers.ts' },
   vault: {
     auth: 'proof',
     caller: { name: 'authenticateVaultCaller', from: './authenticate.ts' },

@@ -198,6 +198,16 @@ export const roundTrips: Record<string, number> = {
   'console.money-home': 3,
   // The session with its operator key; the application; the lists and the stored reports; what they name; the names of clients.
   'console.money-show': 6,
+  // The session with its operator key; every shard of the list; the applications.
+  'console-developers.list': 3,
+  // The session; the application with its requests and webhooks; the newest delivery of each webhook.
+  'console-developers.show': 3,
+  // The session; the application, concurrent with the response to a form that was sent before; the transaction.
+  'console-developers.act': 3,
+  // The session; the application and the webhook; its secrets and deliveries, and an event.
+  'console-developers.webhook-show': 3,
+  // The session; the webhook and the delivery; the transaction; the delivery as it is then.
+  'console-developers.webhook-act': 4,
   // The session with its operator key; then as the search of the API.
   'console.search': 3,
   // The session; the shards of the queue and of the decisions, concurrently; the applications and the claims, concurrently.

@@ -5,7 +5,7 @@ import { formatAmount } from '../../shared/money/format.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import type { CustomerAct } from '../contracts/customer-act.ts';
-import { actForm, reasonField, textField } from '../pages/blocks.ts';
+import { actForm, hiddenField, reasonField, textField } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
 import type { Customer } from './read-customer.ts';
 import { time } from './words.ts';
@@ -18,9 +18,6 @@ interface Act {
   isPossible(customer: Customer): boolean;
   fields?(customer: Customer): Markup;
 }
-
-const hidden = (name: string, value: number | string) =>
-  html`<input type="hidden" name="${name}" value="${String(value)}">`;
 
 const goesOn = ({ subscription: { status } }: Customer) => status === 'trialing' || status === 'active';
 const hasRenewal = ({ subscription: { status } }: Customer) => !hasEnded(status) && status !== 'past_due';
@@ -81,7 +78,7 @@ const acts: readonly Act[] = [
     title: 'Replace the billing link',
     note: 'The present link stops working at once. The new one is mailed to the address of the client.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
-    fields: ({ linkVersion = 0 }) => hidden('version', linkVersion),
+    fields: ({ linkVersion = 0 }) => hiddenField('version', linkVersion),
   },
 ];
 
@@ -91,7 +88,7 @@ export function actSection(visit: Visit, customer: Customer): Markup {
   if (possible.length === 0) return raw('');
   const { revision } = customer.subscription;
   const forms = possible.map(({ action, title, note, fields }) => {
-    const content = html`<p class="note">${note}</p>${hidden('action', action)}${hidden('revision', revision)}${fields?.(customer) ?? raw('')}${reasonField(`${action}-reason`)}<div class="actions"><button type="submit">${title}</button></div>`;
+    const content = html`<p class="note">${note}</p>${hiddenField('action', action)}${hiddenField('revision', revision)}${fields?.(customer) ?? raw('')}${reasonField(`${action}-reason`)}<div class="actions"><button type="submit">${title}</button></div>`;
     return html`<details><summary>${title}</summary>${actForm(visit, visit.path, content)}</details>\n`;
   });
   return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${forms}</section>`;
@@ -106,7 +103,7 @@ export function endOf({ status, trialEndMs, termEndMs }: Subscription): number |
 function extendFields({ subscription }: Customer): Markup {
   const end = endOf(subscription) ?? 0;
   const label = `Days after ${time(end)}`;
-  return html`${hidden('fromMs', end)}${textField('days', label, { maxLength: 3, isRequired: true })}`;
+  return html`${hiddenField('fromMs', end)}${textField('days', label, { maxLength: 3, isRequired: true })}`;
 }
 
 /** The invoices of which a credit note can credit something. */
@@ -118,6 +115,6 @@ function creditFields(customer: Customer): Markup {
     const left = formatAmount(uncorrectedMinor(invoice), invoice.currency);
     return html`<option value="${invoice.invoiceId} ${String(invoice.eventCount)}">${invoice.number}: ${left} left</option>`;
   });
-  return html`${hidden('once', randomToken())}<div class="field"><label for="invoice">Invoice</label><select id="invoice" name="invoice">${options}</select></div>
+  return html`${hiddenField('once', randomToken())}<div class="field"><label for="invoice">Invoice</label><select id="invoice" name="invoice">${options}</select></div>
 ${textField('amount', 'Amount, empty for all that is left', { maxLength: 20 })}`;
 }

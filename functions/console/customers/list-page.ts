@@ -1,11 +1,12 @@
 import type { Application } from '../../shared/accounts/applications.ts';
-import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
 import { type Subscription, statuses } from '../../subscriptions/record/subscription.ts';
 import { route as clientRoute } from '../contracts/client-show.ts';
 import { route } from '../contracts/customer-list.ts';
 import { customerPath } from '../contracts/customer-path.ts';
-import { pager, table, textField } from '../pages/blocks.ts';
+import { pager, table } from '../pages/blocks.ts';
+import { searchForm } from '../pages/lists.ts';
 import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { amountOf, named, nextStepOf, stateOf } from './words.ts';
@@ -47,16 +48,4 @@ function subscriptionTable({ href }: Visit, rows: readonly Subscription[]): Mark
     rows,
     empty: 'No subscription is in this state.',
   });
-}
-
-/** The search of the console, within an application when one is chosen. */
-export function searchForm({ href }: Visit, applicationId: string): Markup {
-  const within =
-    applicationId === ''
-      ? raw('')
-      : html`<input type="hidden" name="application" value="${escaped(applicationId)}">`;
-  return html`<form method="get" action="${href('/console/search')}"><div class="row">
-${textField('q', 'Address, reference number, number of a document or id', { maxLength: 254 })}${within}
-<div class="field"><button type="submit">Find</button></div></div></form>
-`;
 }

@@ -56,6 +56,11 @@ export function actForm({ formToken, href }: Visit, path: ConsolePath, content: 
   return html`<form method="post" action="${href(path)}"><input type="hidden" name="form" value="${formToken}">${content}</form>`;
 }
 
+/** A field that a form sends, and that nobody sees. */
+export function hiddenField(name: string, value: number | string): Markup {
+  return html`<input type="hidden" name="${name}" value="${escaped(String(value))}">`;
+}
+
 /** A field of one line, with its label and what is wrong with it. The name is its id, unless another one is given. */
 export function textField(
   name: string,

@@ -51,6 +51,7 @@ tbody th{font-weight:600}
 .facts dd{margin:0;flex:1 1 220px}
 .id{font-family:${monospace};font-size:14px}
 .sent{white-space:pre-wrap}
+pre{margin:0 0 16px;font-family:${monospace};font-size:14px;white-space:pre-wrap;overflow-wrap:anywhere}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 td .facts dt{flex:0 1 auto}
 h3{margin:20px 0 4px;font-size:16px}

@@ -1,5 +1,6 @@
 /** The parts of pages that show lists: filters, and the file. */
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { hiddenField, textField } from './blocks.ts';
 import { withQuery } from './path.ts';
 import type { Visit } from './visit.ts';
 
@@ -31,4 +32,13 @@ export function choiceField(
 export function fileLink({ href, path, query }: Visit, records: string): Markup {
   const address = href(withQuery(path, Object.assign({}, query, { format: 'csv' })));
   return html`<p class="note"><a href="${address}">Save as CSV</a>: up to ${largestFile.toLocaleString('en')} ${records}, from this page on. When more follow, the name of the file ends with <code>-part</code>: choose a period for the others.</p>`;
+}
+
+/** The search of the console, within an application when one is chosen. */
+export function searchForm({ href }: Visit, applicationId: string): Markup {
+  const within = applicationId === '' ? raw('') : hiddenField('application', applicationId);
+  return html`<form method="get" action="${href('/console/search')}"><div class="row">
+${textField('q', 'Address, reference number, number of a document or id', { maxLength: 254 })}${within}
+<div class="field"><button type="submit">Find</button></div></div></form>
+`;
 }

@@ -15,6 +15,7 @@ export const sections: readonly Section[] = [
   { title: 'Reviews', path: '/console/reviews', scope: 'review' },
   { title: 'Customers', path: '/console/customers', scope: 'finance' },
   { title: 'Money', path: '/console/money', scope: 'finance' },
+  { title: 'Developers', path: '/console/developers', scope: 'support' },
   { title: 'Audit', path: '/console/audit', scope: 'admin' },
 ];
 
@@ -26,6 +27,8 @@ export type RecordPages = Readonly<Partial<Record<Kind, ConsolePath>>>;
 const customer = '/console/customers/{applicationId}/{subscriptionId}';
 
 export const recordPages: RecordPages = {
+  application: '/console/developers/{applicationId}',
+  webhook: '/console/developers/{applicationId}/webhooks/{webhookId}',
   link: '/console/reviews/{linkId}',
   client: '/console/customers/{applicationId}/clients/{externalId}',
   subscription: customer,

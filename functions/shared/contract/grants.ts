@@ -74,7 +74,7 @@ type TableAction =
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
  * applications, starting the first and the later attempts of webhook deliveries, starting imports of bank
- * statements. `enrolment`, `deviceProof`, `securityContact` and `sandboxGateway` are settings of the stage, which only some functions know.
+ * statements. `enrolment`, `deviceProof`, `securityContact`, `sandboxGateway` and `applicationRate` are settings of the stage, which only some functions know.
  */
 export type Resource =
   | 'mail'
@@ -91,7 +91,8 @@ export type Resource =
   | 'enrolment'
   | 'deviceProof'
   | 'securityContact'
-  | 'sandboxGateway';
+  | 'sandboxGateway'
+  | 'applicationRate';
 
 /**
  * The partitions that start with a prefix; or of these, with `#*`, the ones of further segments. `SHARE#*` covers the

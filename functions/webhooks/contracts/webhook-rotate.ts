@@ -32,7 +32,7 @@ twice since, the repeat is a \`conflict\`.`,
   errors: { ...commonErrors, also: [...refusals, 'conflict', ...idempotencyErrors] },
   grants: {
     table: {
-      WEBHOOK: ['GetItem'],
+      WEBHOOK: ['GetItem', 'UpdateItem'],
       WEBHOOKSECRET: ['GetItem', 'UpdateItem'],
       IDEMPOTENCY: idempotency,
     },

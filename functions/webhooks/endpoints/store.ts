@@ -158,14 +158,14 @@ export const webhookStore = {
   },
 
   /**
-   * Makes a secret the present one. The one before signs for 24 hours more.
+   * Makes a secret the present one. The one before signs for 24 hours more. The webhook says since when.
    *
    * @returns the names of the records, of this request or of the one that it repeats; undefined after a concurrent
    * rotation, or when the webhook was removed.
    * @throws ApiError as {@link writeIdempotently}
    */
   async rotate(
-    webhookId: string,
+    { applicationId, webhookId }: Pick<Webhook, 'applicationId' | 'webhookId'>,
     secret: SigningSecret,
     request: IdempotentRequest | undefined,
     audit: readonly Write[] = [],
@@ -179,8 +179,16 @@ export const webhookStore = {
         ExpressionAttributeValues: { ':secrets': rotated(secrets, secret), ':one': 1, ':revision': revision },
       },
     };
+    const note: Write = {
+      Update: {
+        Key: keys.webhook(applicationId, webhookId),
+        UpdateExpression: 'SET secretSinceMs = :now',
+        ConditionExpression: exists,
+        ExpressionAttributeValues: { ':now': secret.createdAtMs },
+      },
+    };
     const response = { webhookId, secretId: secret.secretId };
-    return writeIdempotently(request, [update, ...audit], response, secret.createdAtMs);
+    return writeIdempotently(request, [update, note, ...audit], response, secret.createdAtMs);
   },
 
   /**

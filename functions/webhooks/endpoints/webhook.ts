@@ -24,6 +24,8 @@ export interface Webhook {
   isActive: boolean;
   /** Why it is not active, when the service disabled it: it answered 410, or failed for five days. */
   disabled?: { reason: 'gone' | 'failing'; atMs: number };
+  /** When the signing secret was replaced last. Absent while it is the first one. */
+  secretSinceMs?: number;
   /** Since when every attempt has failed. Absent after a success. */
   failingSinceMs?: number;
   /** The `failingSinceMs` that ended last, with a success or a change. A failure of that time is no longer noted. */

@@ -14,6 +14,11 @@ export const consoleCases: readonly Case[] = [
   sampled('console.money-apply'),
   sampled('console.money-home'),
   sampled('console.money-show'),
+  sampled('console-developers.list'),
+  sampled('console-developers.show'),
+  sampled('console-developers.act'),
+  sampled('console-developers.webhook-show'),
+  sampled('console-developers.webhook-act'),
   row('console.search', 'a user', async () => ({
     headers: await signedIn('support'),
     query: { q: 'anna@example.com' },

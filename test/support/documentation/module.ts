@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 
 const handlersModule = new URL('./handlers.ts', import.meta.url);
-const endpointFile = /\/functions\/([a-z]+)\/([a-z-]+)\.ts$/;
+const endpointFile = /\/functions\/([a-z-]+)\/([a-z-]+)\.ts$/;
 const declaration = 'export const handler = ';
 
 /**

@@ -15,6 +15,7 @@ import { consoleSamples } from './console.ts';
 import { customerSamples } from './customers.ts';
 import { deliverySamples } from './deliveries.ts';
 import { deployedFiles, shareScript } from './deployed-files.ts';
+import { developerSamples } from './developers.ts';
 import { eventSamples } from './events.ts';
 import { financeSamples } from './finance.ts';
 import { financeListSamples } from './finance-lists.ts';
@@ -67,6 +68,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...accountSamples,
   ...consoleSamples,
   ...customerSamples,
+  ...developerSamples,
   ...operatorSamples,
   ...subscriptionSamples,
   ...financeSamples,

@@ -94,10 +94,10 @@ describe('an endpoint that answers', () => {
   test('answers a secret that was rotated between two attempts: both sign for 24 hours', async () => {
     const receiver = await stage.receiver();
     receiver.behave((response) => response.writeHead(500).end());
-    const { webhookId } = await stage.webhook(receiver);
+    const webhook = await stage.webhook(receiver);
     await deliverOne();
     const added = { secretId: 'second', secret: newSecret(), createdAtMs: Date.now() };
-    await webhookStore.rotate(webhookId, added, undefined);
+    await webhookStore.rotate(webhook, added, undefined);
     await stage.advanceBy(minuteMs);
     const [first, second] = receiver.received;
     expect(first?.headers['webhook-signature']?.split(' ')).toHaveLength(1);

@@ -134,6 +134,7 @@ const used = {
   securityContact: { may: [], variables: {} },
   deviceProof: { may: [], variables: { DEVICE_PROOF: 'offered' } },
   sandboxGateway: { may: [], variables: { SANDBOX_GATEWAY: 'true' } },
+  applicationRate: { may: [], variables: { APPLICATION_REQUESTS_PER_SECOND: '50' } },
 } as const;
 
 /** Permissions of a consumer of the stream beyond its grants. */

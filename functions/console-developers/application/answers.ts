@@ -1,0 +1,128 @@
+/** The pages that answer the forms of an application. */
+
+import { actForm, facts, hiddenField, reasonField, table } from '../../console/pages/blocks.ts';
+import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
+import { bankingWarnings } from '../../shared/accounts/application-warnings.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
+import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import type { ApplicationAct } from '../contracts/act.ts';
+import { id, keyKinds } from '../words.ts';
+import { type SettingChange, settingChanges, valueText } from './settings.ts';
+import { settingsForm } from './settings-form.ts';
+
+const back = ({ href, path }: Visit) =>
+  html`<p class="more"><a href="${href(path)}">Back to the application</a></p>`;
+
+/** The page of a new key, the only one that has its secret. */
+export function secretPage(
+  visit: Visit,
+  { keyId, kind, secret }: { keyId: string; kind: ApplicationKeyKind; secret: string },
+): Answer {
+  return show(
+    'New key',
+    html`<h1>The new key</h1>
+<p role="alert">The secret is shown on this page alone. Copy it now: it cannot be shown again.</p>
+${facts([
+  ['Secret', id(secret)],
+  ['Kind', keyKinds[kind]],
+  ['Id', id(keyId)],
+])}
+${back(visit)}`,
+  );
+}
+
+/** The page of a form that was sent again: the key exists, and its secret is not shown a second time. */
+export function sentBeforePage(visit: Visit, { keyId }: { keyId: string }): Answer {
+  return show(
+    'Nothing was changed',
+    html`<h1>This form has created a key already</h1>
+<p role="alert">Its secret was in the first answer. If nobody has that answer, revoke the key ${id(keyId)}, and create another one.</p>
+${back(visit)}`,
+    409,
+  );
+}
+
+/** A change of settings that was entered. */
+interface Entered {
+  application: Application;
+  patch: object;
+  /** The settings after it. */
+  after: Application['settings'];
+}
+
+/**
+ * The difference that a change of settings makes, with the form that makes it.
+ *
+ * @param status 409 when the application was changed after its former page was shown.
+ */
+export function differencePage(
+  visit: Visit,
+  { application, patch, after }: Entered,
+  status: 200 | 409 = 200,
+): Answer {
+  const changes = settingChanges(application.settings, after);
+  const title = 'Change the settings';
+  const stale = html`<p class="alert" role="alert">The application was changed after the page was shown. Nothing was changed by this form. This is the difference now.</p>`;
+  return show(
+    title,
+    html`<h1>${title}</h1>
+${status === 409 ? stale : ''}${facts([
+  ['Application', application.name],
+  ['Id', id(application.applicationId)],
+])}
+${differenceTable(changes)}
+${bankingWarnings(after).map(({ message }) => html`<p class="note">${message}</p>`)}
+${changes.length === 0 ? '' : confirmForm(visit, application, patch)}${back(visit)}`,
+    status,
+  );
+}
+
+function differenceTable(changes: readonly SettingChange[]): Markup {
+  const shown = (value: unknown, standard: unknown) =>
+    value === undefined && standard !== undefined ? `default: ${valueText(standard)}` : valueText(value);
+  return table('What changes', {
+    columns: [
+      { title: 'Setting', cell: ({ name }) => name },
+      { title: 'Before', cell: ({ before, standard }) => html`<del>${shown(before, standard)}</del>` },
+      { title: 'After', cell: ({ after, standard }) => html`<ins>${shown(after, standard)}</ins>` },
+    ],
+    rows: changes,
+    empty: 'Nothing changes: the settings are as the entry says.',
+  });
+}
+
+const confirmForm = (visit: Visit, { revision }: Application, patch: object) =>
+  actForm(
+    visit,
+    visit.path,
+    html`${hiddenField('action', 'change-settings')}${hiddenField('revision', revision)}${hiddenField('settings', JSON.stringify(patch))}${reasonField('reason')}<div class="actions"><button type="submit">Change the settings</button></div>`,
+  );
+
+/** The page of a form that is refused. Entered settings can be corrected there. */
+export function refusedPage(
+  visit: Visit,
+  {
+    status,
+    title,
+    problems,
+    body,
+  }: {
+    status: 409 | 422;
+    title: string;
+    problems: Readonly<Record<string, unknown>>;
+    body: ApplicationAct;
+  },
+): Answer {
+  const reasons = Object.entries(problems).map(
+    ([name, problem]) => html`<li>${name}: ${String(problem)}</li>`,
+  );
+  const isOfSettings = body.action === 'show-settings' || body.action === 'change-settings';
+  return show(
+    title,
+    html`<h1>${title}</h1>
+<div role="alert"><p>Nothing was changed.</p><ul>${reasons}</ul></div>
+${isOfSettings ? settingsForm(visit, body.settings) : ''}${back(visit)}`,
+    status,
+  );
+}

@@ -1,0 +1,65 @@
+import { keyIdsByExpiry, maxActiveKeysPerKind } from '../../applications/keys.ts';
+import { actForm, hiddenField, reasonField, table, textField } from '../../console/pages/blocks.ts';
+import type { Visit } from '../../console/pages/visit.ts';
+import type { ApplicationKey } from '../../shared/accounts/applications.ts';
+import { type ApplicationKeyKind, isUnexpired, keyUseDays } from '../../shared/contract/secret.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
+import { id, keyKinds, time } from '../words.ts';
+import type { Developer } from './read.ts';
+
+interface ListedKey extends ApplicationKey {
+  keyId: string;
+}
+
+const kinds = ['client_secret', 'api_key'] as const satisfies readonly ApplicationKeyKind[];
+
+/** The keys, the oldest first, with their last use. */
+export function keySection(visit: Visit, { application, use, nowMs }: Developer, isAdmin: boolean): Markup {
+  const rows = Object.entries(application.keys)
+    .map(([keyId, key]): ListedKey => ({ keyId, ...key }))
+    .toSorted((a, b) => a.createdAtMs - b.createdAtMs || (a.keyId < b.keyId ? -1 : 1));
+  const active = kinds.map((kind) => ({
+    kind,
+    count: keyIdsByExpiry(application, kind, nowMs).active.length,
+  }));
+  const counts = active.map(({ kind, count }) => `${keyKinds[kind]}: ${count} of ${maxActiveKeysPerKind}`);
+  const free = active.filter(({ count }) => count < maxActiveKeysPerKind).map(({ kind }) => kind);
+  const lastUse = ({ keyId }: ListedKey) => {
+    const atMs = use.keys.get(keyId);
+    return atMs === undefined ? `none in ${keyUseDays} days` : time(atMs);
+  };
+  const expiry = (key: ListedKey) => {
+    if (key.expiresAtMs === undefined) return 'never';
+    return isUnexpired(key, nowMs) ? time(key.expiresAtMs) : `${time(key.expiresAtMs)}, expired`;
+  };
+  const revoke = { title: 'Revoke', cell: (key: ListedKey) => revokeForm(visit, key) };
+  return html`<section aria-labelledby="keys"><h2 id="keys">Keys</h2>
+${table(counts.join('. '), {
+  columns: [
+    { title: 'Secret', cell: ({ hint }) => id(hint) },
+    { title: 'Kind', cell: ({ kind }) => keyKinds[kind] },
+    { title: 'Id', cell: ({ keyId }) => id(keyId) },
+    { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
+    { title: 'Expires', cell: expiry },
+    { title: 'Last use', cell: lastUse },
+    ...(isAdmin ? [revoke] : []),
+  ],
+  rows,
+  empty: 'The application has no key, and gets no tokens.',
+})}
+<p class="note">The last use is that of a request within the limits. Tokens of OAuth are noted once an hour.</p>
+${isAdmin && free.length > 0 ? createForm(visit, free) : ''}</section>`;
+}
+
+function revokeForm(visit: Visit, { keyId, hint }: ListedKey): Markup {
+  const content = html`${hiddenField('action', 'revoke-key')}${hiddenField('keyId', keyId)}${reasonField(`revoke-${keyId}`)}<div class="actions"><button type="submit">Revoke ${hint}</button></div>`;
+  return html`<details><summary>Revoke</summary><p class="note">Its requests are refused within 30 seconds. With the last key, all that users granted the application ends.</p>${actForm(visit, visit.path, content)}</details>`;
+}
+
+function createForm(visit: Visit, free: readonly ApplicationKeyKind[]): Markup {
+  const options = free.map((kind) => html`<option value="${kind}">${keyKinds[kind]}</option>`);
+  const content = html`${hiddenField('action', 'create-key')}${hiddenField('once', randomToken())}<div class="field"><label for="kind">Kind</label><select id="kind" name="kind">${options}</select></div>
+${textField('days', 'Days until it expires, empty for never', { maxLength: 4 })}${reasonField('create-reason')}<div class="actions"><button type="submit">Create the key</button></div>`;
+  return html`<details><summary>Create a key</summary><p class="note">The answer shows the secret, once.</p>${actForm(visit, visit.path, content)}</details>`;
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import {
+  actRoute,
+  field,
+  formBody,
+  reasonBody,
+  sessionTable,
+} from '../../console/contracts/console-route.ts';
+import { page } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { WebhookPath, webhookPath } from './paths.ts';
+
+const WebhookAct = z.object({
+  ...formBody,
+  action: z.enum(['retry', 'test']),
+  ...reasonBody,
+  event: field('For `retry`: the id of the event.', 128),
+  seen: field(
+    'The retries of the delivery, or the events about the webhook, that the page showed. The form does its work once.',
+    15,
+  ),
+});
+
+export type WebhookAct = z.output<typeof WebhookAct>;
+
+export const route = defineRoute({
+  ...actRoute,
+  path: webhookPath,
+  summary: 'Receives the forms of the page of a webhook.',
+  description:
+    'For browsers. For operator keys with the scope `support`. Attempts a delivery again, or sends a test event. The record of the operator is written in the same transaction.',
+  params: WebhookPath,
+  body: WebhookAct,
+  otherResponses: [
+    ...actRoute.otherResponses,
+    page(409, 'The webhook is not active, or was changed after the page was shown.'),
+  ],
+  errors: { ...actRoute.errors, also: ['not_found', 'conflict'] },
+  grants: {
+    table: {
+      ...sessionTable,
+      WEBHOOK: ['GetItem', 'UpdateItem'],
+      DELIVERY: ['GetItem', 'UpdateItem'],
+      EVENT: ['PutItem'],
+      AUDIT: ['PutItem'],
+    },
+    uses: ['webhookRetries'],
+  },
+});

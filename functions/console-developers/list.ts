@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { applicationPage } from '../applications/application-page.ts';
+import { applicationTable } from '../console/pages/application-table.ts';
+import { textField } from '../console/pages/blocks.ts';
+import { filterForm, searchForm } from '../console/pages/lists.ts';
+import { filled } from '../console/pages/path.ts';
+import { type Answer, show, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { html, type Markup } from '../shared/html/markup.ts';
+import { validationMessages } from '../shared/lambda/validation-messages.ts';
+import { periodFields } from '../shared/lists/requests.ts';
+import { route } from './contracts/list.ts';
+import { applicationPath } from './contracts/paths.ts';
+
+const shownApplications = 25;
+
+const Period = z.object(periodFields('the creation'));
+
+/** Shows the applications of a period, newest first. */
+export async function listDeveloperApplications(
+  { query }: Input<typeof route>,
+  visit: Visit,
+): Promise<Answer> {
+  const period = Object.fromEntries(
+    [['from', query.from] as const, ['to', query.to] as const].filter(([, value]) => value !== ''),
+  );
+  const asked = Period.safeParse(period, { reportInput: true });
+  if (!asked.success) return page(visit, '', validationMessages(asked.error.issues, 'query'));
+  const { from, to } = asked.data;
+  try {
+    const applications = await applicationPage({ limit: shownApplications, cursor: query.cursor, from, to });
+    const hrefOf = (applicationId: string) => visit.href(filled(applicationPath, { applicationId }));
+    return page(visit, applicationTable(visit, applications, hrefOf), {});
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.details?.from : undefined;
+    if (problem === undefined) throw error;
+    return page(visit, '', { from: String(problem) });
+  }
+}
+
+/** @param problems by the names of the filters. */
+function page(visit: Visit, content: Markup | '', problems: Readonly<Record<string, string>>): Answer {
+  const dayField = (name: 'from' | 'to', label: string) =>
+    textField(name, label, { type: 'date', value: visit.query[name] ?? '', error: problems[name] });
+  const fields = [dayField('from', 'Created from'), dayField('to', 'To, included')];
+  return show(
+    'Developers',
+    html`<h1>Developers</h1>
+${searchForm(visit, '')}${filterForm(visit, fields)}
+${content}`,
+    Object.keys(problems).length === 0 ? 200 : 400,
+  );
+}
+
+export const handler = consoleEndpoint(route, 'support', listDeveloperApplications);

@@ -1,0 +1,16 @@
+import { type Answer, show, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { route } from './contracts/webhook-show.ts';
+import { webhookPage } from './webhook/page.ts';
+import { readWebhookDetails } from './webhook/read.ts';
+
+/** Shows a webhook with its deliveries, and the event of one of them. */
+export async function showWebhook({ params, query }: Input<typeof route>, visit: Visit): Promise<Answer> {
+  const details = await readWebhookDetails(params, query, visit);
+  if (details === undefined) throw new ApiError('not_found');
+  return show('Webhook', webhookPage(visit, details));
+}
+
+export const handler = consoleEndpoint(route, 'support', showWebhook);

@@ -1,0 +1,108 @@
+import { actForm, facts, hiddenField, pager, reasonField, table } from '../../console/pages/blocks.ts';
+import { choiceField, filterForm } from '../../console/pages/lists.ts';
+import { filled, withQuery } from '../../console/pages/path.ts';
+import type { Visit } from '../../console/pages/visit.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
+import type { Attempt, Delivery } from '../../webhooks/deliveries/delivery.ts';
+import { overlapMs } from '../../webhooks/endpoints/webhook.ts';
+import { applicationPath } from '../contracts/paths.ts';
+import { deliveryState, id, keyKinds, time, webhookState } from '../words.ts';
+import type { WebhookDetails } from './read.ts';
+
+/** A webhook with its deliveries. */
+export function webhookPage(visit: Visit, details: WebhookDetails): Markup {
+  const { application, webhook, shown } = details;
+  const owner = visit.href(filled(applicationPath, application));
+  return html`<h1>Webhook</h1>
+${facts([
+  ['URL', webhook.url],
+  ['State', webhookState(webhook)],
+  ['Application', html`<a href="${owner}">${application.name || application.applicationId}</a>`],
+  ['Id', id(webhook.webhookId)],
+  ['For', keyKinds[webhook.keyKind]],
+  ['Events', webhook.types.join(', ')],
+  ['Description', webhook.description || undefined],
+  ['Signing secret', secretAge(details)],
+  ['Created', time(webhook.createdAtMs)],
+])}
+${webhook.isActive ? testForm(visit, webhook.eventCount) : ''}
+${shown === undefined ? '' : eventSection(shown)}
+${deliverySection(visit, details)}`;
+}
+
+/** The age of the signing secret. The secrets are in a partition that this function cannot read. */
+function secretAge({ webhook: { createdAtMs, secretSinceMs = createdAtMs }, nowMs }: WebhookDetails): string {
+  const formerEndsMs = secretSinceMs + overlapMs;
+  const hasFormer = secretSinceMs !== createdAtMs && nowMs < formerEndsMs;
+  const age = `since ${time(secretSinceMs)}`;
+  return hasFormer ? `${age}; the former one signs until ${time(formerEndsMs)}` : age;
+}
+
+function testForm(visit: Visit, eventCount: number): Markup {
+  const content = html`${hiddenField('action', 'test')}${hiddenField('seen', eventCount)}${reasonField('test-reason')}<div class="actions"><button type="submit">Send a test event</button></div>`;
+  return html`<details><summary>Send a test event</summary><p class="note">The event webhook.test, which only this webhook receives.</p>${actForm(visit, visit.path, content)}</details>`;
+}
+
+function deliverySection(visit: Visit, { webhook, deliveries }: WebhookDetails): Markup {
+  const { items, nextCursor } = deliveries;
+  const retry = (delivery: Delivery) =>
+    delivery.status === 'failed' && webhook.isActive ? retryForm(visit, delivery) : '';
+  const eventLink = ({ eventId }: Delivery) => {
+    const asked = Object.assign({}, visit.query, { event: eventId });
+    return html`<a class="id" href="${visit.href(withQuery(visit.path, asked))}">${eventId}</a>`;
+  };
+  return html`<section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
+${filterForm(visit, [choiceField('status', 'State', { choices: DeliveryStatus.options, value: visit.query.status })])}
+${table('Deliveries, that of the newest event first', {
+  columns: [
+    { title: 'Event', cell: eventLink },
+    { title: 'Type', cell: ({ type }) => type },
+    { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
+    { title: 'State', cell: deliveryState },
+    { title: 'Attempts', cell: ({ made }) => String(made) },
+    { title: 'Last answer', cell: ({ attempts }) => answerOf(attempts.at(-1)) },
+    {
+      title: 'Next attempt',
+      cell: ({ nextAttemptAtMs }) => (nextAttemptAtMs === undefined ? 'none' : time(nextAttemptAtMs)),
+    },
+    { title: 'Retry', cell: retry },
+  ],
+  rows: items,
+  empty:
+    nextCursor === undefined
+      ? 'There is no such delivery of the last 30 days.'
+      : 'No delivery of this page is in this state.',
+})}
+${pager(visit, nextCursor)}</section>`;
+}
+
+const answerOf = (attempt: Attempt | undefined): string => {
+  if (attempt === undefined) return 'none';
+  return attempt.status === undefined ? (attempt.error ?? 'none') : String(attempt.status);
+};
+
+function retryForm(visit: Visit, { eventId, retries }: Delivery): Markup {
+  const content = html`${hiddenField('action', 'retry')}${hiddenField('event', eventId)}${hiddenField('seen', retries)}${reasonField(`retry-${eventId}`)}<div class="actions"><button type="submit" aria-label="Retry ${eventId}">Retry</button></div>`;
+  return html`<details><summary>Retry</summary>${actForm(visit, visit.path, content)}</details>`;
+}
+
+/** The attempts of a delivery, and the body that is sent. */
+function eventSection({ delivery, text }: NonNullable<WebhookDetails['shown']>): Markup {
+  return html`<section aria-labelledby="event"><h2 id="event">${delivery.type}</h2>
+${facts([
+  ['Event', id(delivery.eventId)],
+  ['State', deliveryState(delivery)],
+])}
+${table('Attempts, oldest first', {
+  columns: [
+    { title: 'At', cell: ({ atMs }) => time(atMs) },
+    { title: 'Took', cell: ({ durationMs }) => `${durationMs} ms` },
+    { title: 'Answer', cell: (attempt) => answerOf(attempt) },
+    { title: 'Body of the answer', cell: ({ body = '' }) => body },
+  ],
+  rows: delivery.attempts,
+  empty: 'No attempt was made yet.',
+})}
+<details open><summary>The body, as it is sent</summary>${text === undefined ? html`<p>The event is no longer kept.</p>` : html`<pre>${text}</pre>`}</details></section>`;
+}

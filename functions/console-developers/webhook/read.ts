@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { type Application, getApplication } from '../../shared/accounts/applications.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { ListPage } from '../../shared/lists/list-page.ts';
+import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
+import type { Delivery } from '../../webhooks/deliveries/delivery.ts';
+import { deliveryPage } from '../../webhooks/deliveries/delivery-page.ts';
+import { deliveryStore } from '../../webhooks/deliveries/store.ts';
+import { webhookStore } from '../../webhooks/endpoints/store.ts';
+import type { Webhook } from '../../webhooks/endpoints/webhook.ts';
+import { haveExpired, presentEvent } from '../../webhooks/events/event.ts';
+import { parseEventId } from '../../webhooks/events/event-id.ts';
+import { eventStore } from '../../webhooks/events/store.ts';
+
+const shownDeliveries = 20;
+
+/** Everything that the page of a webhook shows. */
+export interface WebhookDetails {
+  application: Application;
+  webhook: Webhook;
+  deliveries: ListPage<Delivery>;
+  /** The delivery that was asked for, and the text that is sent; undefined when the event is no longer kept. */
+  shown: { delivery: Delivery; text: string | undefined } | undefined;
+  nowMs: number;
+}
+
+/** The query of the page. */
+interface Asked {
+  cursor?: string | undefined;
+  status?: string | undefined;
+  event?: string | undefined;
+}
+
+/**
+ * Reads a webhook for its page; undefined when the application has none of this id, or no delivery of the event.
+ *
+ * @throws ApiError `invalid_request` when the state is none, or the cursor of another list.
+ */
+export async function readWebhookDetails(
+  { applicationId, webhookId }: { applicationId: string; webhookId: string },
+  { cursor, status: state = '', event: eventId = '' }: Asked,
+  { nowMs }: { nowMs: number },
+): Promise<WebhookDetails | undefined> {
+  const status = z.optional(DeliveryStatus).safeParse(state === '' ? undefined : state);
+  if (!status.success) throw new ApiError('invalid_request');
+  const [application, webhook] = await Promise.all([
+    getApplication(applicationId),
+    webhookStore.get(applicationId, webhookId),
+  ]);
+  if (application === undefined || webhook === undefined) return undefined;
+  const [deliveries, shown] = await Promise.all([
+    deliveryPage({ applicationId, webhookId, limit: shownDeliveries, cursor, status: status.data }),
+    eventId === '' ? undefined : deliveryOf(webhookId, eventId, nowMs),
+  ]);
+  if (shown === 'none') return undefined;
+  return { application, webhook, deliveries, shown, nowMs };
+}
+
+/** The delivery of an event with the text that is signed and sent; `none` when the webhook has no such delivery. */
+async function deliveryOf(
+  webhookId: string,
+  eventId: string,
+  nowMs: number,
+): Promise<NonNullable<WebhookDetails['shown']> | 'none'> {
+  const parsed = parseEventId(eventId);
+  if (parsed === undefined) return 'none';
+  const [delivery, [group]] = await Promise.all([
+    deliveryStore.get(webhookId, eventId),
+    eventStore.get([parsed.groupId]),
+  ]);
+  if (delivery === undefined) return 'none';
+  const isKept = group !== undefined && !haveExpired(group, nowMs);
+  return { delivery, text: isKept ? JSON.stringify(presentEvent(group, parsed.position)) : undefined };
+}

@@ -1,0 +1,28 @@
+/** Records of developers in a few words. */
+import { html, type Markup } from '../shared/html/markup.ts';
+import { formatTime } from '../shared/html/text.ts';
+import { utc } from '../shared/runtime/time-zone.ts';
+import type { Delivery } from '../webhooks/deliveries/delivery.ts';
+import type { Webhook } from '../webhooks/endpoints/webhook.ts';
+
+export const time = (epochMs: number): string => formatTime(epochMs, utc);
+
+export const id = (text: string): Markup => html`<span class="id">${text}</span>`;
+
+export const keyKinds = { client_secret: 'Client secret', api_key: 'API key' } as const;
+
+const disabledBecause = { gone: 'it answered 410', failing: 'it failed for five days' } as const;
+
+/** `active, failing since 3 December 2026, 12:00 UTC` */
+export function webhookState({ isActive, disabled, failingSinceMs }: Webhook): string {
+  if (isActive)
+    return failingSinceMs === undefined ? 'active' : `active, failing since ${time(failingSinceMs)}`;
+  return disabled === undefined
+    ? 'switched off'
+    : `disabled ${time(disabled.atMs)}: ${disabledBecause[disabled.reason]}`;
+}
+
+/** `failed: exhausted` */
+export function deliveryState({ status, reason }: Delivery): string {
+  return reason === undefined ? status : `${status}: ${reason.replaceAll('_', ' ')}`;
+}

@@ -1,0 +1,94 @@
+import { getApplication } from '../../../functions/shared/accounts/applications.ts';
+import type { Call } from '../call.ts';
+import type { Tenant } from '../tenants.ts';
+import { signedIn } from './console.ts';
+import { failedDelivery } from './deliveries.ts';
+import { form, formType } from './forms.ts';
+import { browse, type PageResponse } from './page-browser.ts';
+
+type Headers = { cookie: string };
+
+/** A page of developers, by the ids of its path. */
+type Place = { applicationId: string; webhookId?: string };
+
+const isOfWebhook = ({ webhookId }: Place) => webhookId !== undefined;
+
+/** Opens the page of an application, or of a webhook. */
+export const openDeveloper = (headers: Headers, params: Place, query = {}): Promise<PageResponse> =>
+  browse(isOfWebhook(params) ? 'console-developers.webhook-show' : 'console-developers.show', {
+    headers: Object.assign({ accept: 'text/html' }, headers),
+    params,
+    query,
+  });
+
+/** The hidden fields of the forms of a page, by what each of them has. */
+export const formsIn = (text: string): Record<string, string>[] =>
+  text
+    .split('<form ')
+    .slice(1)
+    .map((part) => {
+      const [own = ''] = part.split('</form>');
+      const hidden = own.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+      return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, plain(value)]));
+    });
+
+const plain = (value: string) =>
+  value.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+
+/** The request of a form of such a page, filled in. @param wanted of its hidden fields. */
+export async function developerForm(
+  headers: Headers,
+  params: Place,
+  wanted: Record<string, string>,
+  filled: Record<string, string> = {},
+): Promise<Call> {
+  const { text } = await openDeveloper(headers, params);
+  const found = formsIn(text).find((fields) =>
+    Object.entries(wanted).every(([name, value]) => fields[name] === value),
+  );
+  const fields = { ...found, ...wanted, reason: 'The developer asked for it.', ...filled };
+  return {
+    params,
+    body: form(fields),
+    headers: { ...formType, ...headers },
+  };
+}
+
+export const sendDeveloper = (request: Call): Promise<PageResponse> =>
+  browse(
+    request.params?.webhookId === undefined ? 'console-developers.act' : 'console-developers.webhook-act',
+    Object.assign({}, request, { headers: { accept: 'text/html', ...request.headers } }),
+  );
+
+/** The id of the key of a kind of an application. */
+export async function keyIdOf(
+  { applicationId }: Pick<Tenant, 'applicationId'>,
+  kind: 'api_key' | 'client_secret' = 'api_key',
+): Promise<string> {
+  const application = await getApplication(applicationId);
+  return Object.entries(application?.keys ?? {}).find(([, key]) => key.kind === kind)?.[0] ?? '';
+}
+
+async function newPlace(): Promise<{ applicationId: string; webhookId: string }> {
+  const { owner, webhookId } = await failedDelivery();
+  return { applicationId: owner.applicationId, webhookId };
+}
+
+export const developerSamples: Record<string, () => Promise<Call>> = {
+  'console-developers.list': async () => ({ headers: await signedIn('support') }),
+  'console-developers.show': async () => ({
+    headers: await signedIn('support'),
+    params: { applicationId: (await newPlace()).applicationId },
+  }),
+  'console-developers.act': async () => {
+    const { applicationId } = await newPlace();
+    const wanted = { action: 'revoke-key', keyId: await keyIdOf({ applicationId }) };
+    return developerForm(await signedIn(), { applicationId }, wanted);
+  },
+  'console-developers.webhook-show': async () => ({
+    headers: await signedIn('support'),
+    params: await newPlace(),
+  }),
+  'console-developers.webhook-act': async () =>
+    developerForm(await signedIn('support'), await newPlace(), { action: 'test' }),
+};
