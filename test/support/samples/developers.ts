@@ -43,10 +43,12 @@ export async function developerForm(
   filled: Record<string, string> = {},
 ): Promise<Call> {
   const { text } = await openDeveloper(headers, params);
-  const found = formsIn(text).find((fields) =>
+  const forms = formsIn(text);
+  const found = forms.find((fields) =>
     Object.entries(wanted).every(([name, value]) => fields[name] === value),
   );
-  const fields = { ...found, ...wanted, reason: 'The developer asked for it.', ...filled };
+  const { form: token = '' } = forms[0] ?? {};
+  const fields = { form: token, ...found, ...wanted, reason: 'The developer asked for it.', ...filled };
   return {
     params,
     body: form(fields),

@@ -1,0 +1,446 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
+import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
+import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
+import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { loggedInFull } from '../../../support/logged.ts';
+import { signedIn } from '../../../support/samples/console.ts';
+import { failedDelivery } from '../../../support/samples/deliveries.ts';
+import {
+  developerForm,
+  formsIn,
+  keyIdOf,
+  openDeveloper,
+  sendDeveloper,
+} from '../../../support/samples/developers.ts';
+import { asOperator, newApplication } from '../../../support/samples/operator.ts';
+import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
+import { good } from '../../../support/subscriptions/requests.ts';
+import { bearer, newTenant } from '../../../support/tenants.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const hostile = '<script>alert(1)</script>"\'';
+
+const stored = async (applicationId: string) => {
+  const application = await getApplication(applicationId);
+  if (application === undefined) throw new Error(`no ${applicationId}`);
+  return application;
+};
+
+const keyIds = async (applicationId: string) => Object.keys((await stored(applicationId)).keys);
+
+const actsOn = async (objectId: string) =>
+  good(await call('operator.act-list', await asOperator({ query: { objectId } }))).acts;
+
+/** A new application with the session of an operator, and its forms. */
+async function opened(settings: Record<string, unknown> = {}, ...scopes: OperatorScope[]) {
+  const { applicationId, apiKey } = await newTenant(settings);
+  const headers = await signedIn(...scopes);
+  const request = (action: string, filled: Record<string, string> = {}) =>
+    developerForm(headers, { applicationId }, { action }, filled);
+  const send = async (action: string, filled: Record<string, string> = {}) =>
+    sendDeveloper(await request(action, filled));
+  const open = () => openDeveloper(headers, { applicationId });
+  return { applicationId, apiKey, headers, request, send, open };
+}
+
+const secretIn = ({ text }: PageResponse) => /v[ac][ks]_[\w-]{22}/.exec(text)?.[0] ?? '';
+
+/** The form that changes the settings, of the page that shows their difference. */
+const confirmation = ({ text }: PageResponse): Record<string, string> => {
+  const { form: _, ...fields } = formsIn(text).find(({ action }) => action === 'change-settings') ?? {};
+  return fields;
+};
+
+describe('the list of applications', () => {
+  const list = async (query: Record<string, string>, ...scopes: OperatorScope[]) =>
+    browse('console-developers.list', { headers: await signedIn(...scopes), query });
+
+  test('has links to their pages, a search, and a filter by the time of the creation', async () => {
+    const created = good(await call('applications.create', await asOperator({ body: newApplication })));
+    const { _id } = created.application;
+    const { status, text } = await list({}, 'support');
+    expect(status).toBe(200);
+    expect(text).toContain(`<a href="../console/developers/${_id}">`);
+    expect(text).toContain('action="../console/search"');
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await list({ from: today, to: today }, 'support')).text).toContain(_id);
+    expect((await list({ from: '', to: '2020-01-01' }, 'support')).text).toContain(
+      'There is no application.',
+    );
+  });
+
+  test('says which filter is not possible', async () => {
+    const wrong = await list({ from: hostile }, 'support');
+    expect([wrong.status, wrong.text.includes('must be a day such as')]).toEqual([400, true]);
+    expect(wrong.text).not.toContain('<script');
+    const reversed = await list({ from: '2026-02-01', to: '2026-01-01' }, 'support');
+    expect([reversed.status, reversed.text.includes('must not be after')]).toEqual([400, true]);
+  });
+
+  test('goes on page by page', async () => {
+    for (let n = 0; n < 26; n += 1)
+      await call('applications.create', await asOperator({ body: newApplication }));
+    const first = await list({}, 'support');
+    const [, cursor = ''] = /cursor=([^"&]+)"/.exec(first.text) ?? [];
+    const ids = ({ text }: PageResponse): string[] =>
+      [...text.matchAll(/developers\/(app_\w{26})/g)].map(([, id = '']) => id);
+    expect(ids(first)).toHaveLength(25);
+    const second = ids(await list({ cursor: decodeURIComponent(cursor) }, 'support'));
+    expect(second.length).toBeGreaterThan(0);
+    expect(second.filter((id) => ids(first).includes(id))).toEqual([]);
+  });
+});
+
+describe('the page of an application', () => {
+  test('shows its keys with their last use, and never a secret', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 9, 5, 12, 30) });
+    const { applicationId, apiKey, open } = await opened({}, 'support');
+    expect((await open()).text.match(/none in 90 days/g)).toHaveLength(3);
+    await call('webhooks.webhook-list', { headers: bearer(apiKey) });
+    vi.setSystemTime(Date.now() + minuteMs);
+    const { text } = await open();
+    expect(text.match(/none in 90 days/g)).toHaveLength(2);
+    expect(text).toMatch(/data-title="Last use" dir="auto">5 October 2026, 12:30 UTC</);
+    expect(text).toContain(`>${apiKey.slice(0, 8)}…<`);
+    expect(text).not.toContain(apiKey);
+    expect(text).toContain('Client secret: 1 of 2. API key: 1 of 2');
+    for (const keyId of await keyIds(applicationId)) expect(text).toContain(keyId);
+  });
+
+  test('shows how much of the limit is used, and the last refusal', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 9, 5, 12, 30) });
+    vi.stubEnv('APPLICATION_REQUESTS_PER_SECOND', '1');
+    const { apiKey, open } = await opened({}, 'support');
+    await call('webhooks.webhook-list', { headers: bearer(apiKey) });
+    await call('webhooks.webhook-list', { headers: bearer(apiKey) });
+    const { text } = await open();
+    expect(text).toContain('<dt>In the last second</dt><dd dir="auto">1 of 1</dd>');
+    expect(text).toContain('<dt>Last refusal</dt><dd dir="auto">5 October 2026, 12:30 UTC</dd>');
+  });
+
+  test('shows what differs from the defaults, and the rest behind it', async () => {
+    const { open } = await opened({ dunning: { graceDays: 3, endsAfterDays: 21 }, timeZone: 'UTC' });
+    const [before = '', after = ''] = (await open()).text.split('<summary>All others');
+    expect(before).toMatch(/>dunning\.graceDays<.*>3<.*>7</);
+    expect(before).not.toContain('dunning.endsAfterDays');
+    expect(after).toMatch(/>dunning\.endsAfterDays<.*>21<.*>21</);
+    expect(after).toContain('>timeZone<');
+  });
+
+  test('shows webhooks with their state and the delivery of their newest event', async () => {
+    const { owner, webhookId } = await failedDelivery();
+    const { applicationId } = owner;
+    const { text } = await openDeveloper(await signedIn('support'), { applicationId });
+    expect(text).toContain(`console/developers/${applicationId}/webhooks/${webhookId}">`);
+    expect(text).toContain('data-title="State" dir="auto">active<');
+    expect(text).toMatch(/data-title="Newest event"[^>]*>[^<]*, failed: exhausted</);
+  });
+
+  test('has forms for the scope admin alone', async () => {
+    const { applicationId, open } = await opened();
+    const actions = formsIn((await open()).text).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['revoke-key', 'create-key', 'show-settings']));
+    const { text } = await openDeveloper(await signedIn('support'), { applicationId });
+    expect(formsIn(text).flatMap(({ action }) => action ?? [])).toEqual([]);
+  });
+
+  test.each(['app_none', 'a'.repeat(128), hostile, '../audit'])(
+    'of no application %s is not found',
+    async (id) => {
+      const answer = await openDeveloper(await signedIn('support'), { applicationId: id });
+      expect([answer.status, answer.text.includes('There is no such record')]).toEqual([404, true]);
+      expect(answer.text).not.toContain('<script');
+    },
+  );
+
+  test('shows hostile texts as texts', async () => {
+    const { applicationId } = await newTenant({ banking: { accountHolder: hostile, bankName: hostile } });
+    const { text } = await openDeveloper(await signedIn(), { applicationId });
+    expect(text).not.toContain('<script');
+    expect(text).toContain('&lt;script&gt;alert(1)');
+  });
+});
+
+describe('a new key', () => {
+  test('is shown once, is in no address and no log, and is recorded with the reason', async () => {
+    const { applicationId, send, open } = await opened();
+    let answer: PageResponse | undefined;
+    const lines = await loggedInFull(async () => {
+      answer = await send('create-key', { kind: 'api_key', days: '30' });
+    });
+    if (answer === undefined) throw new Error('no answer');
+    const secret = secretIn(answer);
+    expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const found = await findSecret('api_key', secret, Date.now());
+    expect(found).toMatchObject({ applicationId, keyId: expect.stringMatching(/^key_/) });
+    expect(lines.join('\n')).not.toContain(secret);
+    expect((await open()).text).not.toContain(secret);
+    expect(await actsOn(applicationId)).toEqual([
+      expect.objectContaining({
+        act: 'application.key_created',
+        by: expect.objectContaining({ name: 'Olga Operator' }),
+        reason: 'The developer asked for it.',
+        key: { id: found?.keyId, kind: 'api_key' },
+      }),
+    ]);
+  });
+
+  test('is created once by a form that is sent again, and its secret is not shown again', async () => {
+    const { applicationId, request } = await opened();
+    const form = await request('create-key', { kind: 'client_secret' });
+    const first = await sendDeveloper(form);
+    const again = await sendDeveloper(form);
+    expect([first.status, again.status]).toEqual([200, 409]);
+    const created = (await keyIds(applicationId)).find((keyId) => first.text.includes(keyId)) ?? 'none';
+    expect(again.text).toContain(created);
+    expect(secretIn(again)).toBe('');
+    expect(await keyIds(applicationId)).toHaveLength(3);
+    expect(await actsOn(applicationId)).toHaveLength(1);
+  });
+
+  test('is created once by two clicks at the same time', async () => {
+    const { applicationId, request } = await opened();
+    const form = await request('create-key', { kind: 'api_key' });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sendDeveloper(form)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(answers.filter((answer) => secretIn(answer) !== '')).toHaveLength(1);
+    expect(await keyIds(applicationId)).toHaveLength(3);
+    expect(await actsOn(applicationId)).toHaveLength(1);
+  });
+
+  test('is not created with other entries of the same form, or beyond two of a kind', async () => {
+    const { applicationId, request, send, open } = await opened();
+    const form = await request('create-key', { kind: 'api_key' });
+    expect((await sendDeveloper(form)).status).toBe(200);
+    const other = Object.assign({}, form, { body: String(form.body).replace('api_key', 'client_secret') });
+    const mismatch = await sendDeveloper(other);
+    expect([mismatch.status, mismatch.text.includes('with other entries')]).toEqual([409, true]);
+    const third = await send('create-key', { kind: 'api_key' });
+    expect([third.status, third.text.includes('revoke one first')]).toEqual([409, true]);
+    expect((await open()).text).not.toContain('<option value="api_key">');
+    expect(await keyIds(applicationId)).toHaveLength(3);
+  });
+
+  test.each<Record<string, string>>([
+    { kind: 'operator_key' },
+    { kind: '' },
+    { kind: 'api_key', days: '0' },
+    { kind: 'api_key', days: '3651' },
+    { kind: 'api_key', days: hostile },
+    { kind: 'api_key', once: '' },
+    { kind: 'api_key', reason: '' },
+  ])('is not created from %j', async (filled) => {
+    const { applicationId, send } = await opened();
+    const { status, text } = await send('create-key', filled);
+    expect([400, 422]).toContain(status);
+    expect(text).not.toContain('<script');
+    expect(await keyIds(applicationId)).toHaveLength(2);
+    expect(await actsOn(applicationId)).toEqual([]);
+  });
+});
+
+describe('a key', () => {
+  test('is revoked once, however often its form is sent, with one record in the same transaction', async () => {
+    const { applicationId, request } = await opened();
+    const keyId = await keyIdOf({ applicationId });
+    const form = await request('revoke-key', { keyId });
+    const transactions: number[] = [];
+    const { restore } = failTable((_command, _index, input) => {
+      const { TransactItems = [] } = input as { TransactItems?: { Put?: { Item: { pk: string } } }[] };
+      const records = TransactItems.filter(({ Put }) => Put?.Item.pk.startsWith('AUDIT#'));
+      if (TransactItems.length > 0) transactions.push(records.length);
+      return undefined;
+    });
+    const answers: PageResponse[] = [];
+    try {
+      answers.push(...(await Promise.all([sendDeveloper(form), sendDeveloper(form)])));
+    } finally {
+      restore();
+    }
+    answers.push(await sendDeveloper(form));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(new Set(transactions)).toEqual(new Set([1]));
+    expect(await keyIds(applicationId)).not.toContain(keyId);
+    expect(await actsOn(applicationId)).toEqual([
+      expect.objectContaining({
+        act: 'application.key_revoked',
+        reason: 'The developer asked for it.',
+        key: { id: keyId, kind: 'api_key' },
+      }),
+    ]);
+  });
+
+  test('of another application stays', async () => {
+    const { send } = await opened();
+    const other = await newTenant();
+    const keyId = await keyIdOf(other);
+    await send('revoke-key', { keyId });
+    expect(await keyIds(other.applicationId)).toContain(keyId);
+    expect(await actsOn(other.applicationId)).toEqual([]);
+  });
+});
+
+describe('the settings', () => {
+  const patch = JSON.stringify({ dunning: { graceDays: 3 }, banking: null });
+  const banking = { accountHolder: 'Ann', bankName: 'Bank' };
+
+  test('are changed after their difference was shown, with the former ones in the record', async () => {
+    const { applicationId, send } = await opened({ banking });
+    const shown = await send('show-settings', { settings: patch });
+    expect(shown.status).toBe(200);
+    expect(shown.text).toMatch(/>dunning\.graceDays<.*<del>default: 7<\/del>.*<ins>3<\/ins>/);
+    expect(shown.text).toMatch(/>banking\.bankName<.*<del>Bank<\/del>.*<ins>none<\/ins>/);
+    expect(shown.text).toContain('invoices, mails and pages do not say to which account');
+    expect((await stored(applicationId)).settings).toEqual({ banking });
+    expect(await actsOn(applicationId)).toEqual([]);
+    const changed = await send('change-settings', confirmation(shown));
+    expect(changed.status).toBe(303);
+    expect((await stored(applicationId)).settings).toEqual({ dunning: { graceDays: 3 } });
+    expect(await actsOn(applicationId)).toEqual([
+      expect.objectContaining({
+        act: 'application.changed',
+        before: { settings: { banking } },
+        reason: 'The developer asked for it.',
+      }),
+    ]);
+  });
+
+  test('are changed once by two clicks at the same time, and a form that is sent again changes nothing', async () => {
+    const { applicationId, send, request } = await opened();
+    const fields = confirmation(await send('show-settings', { settings: patch }));
+    const form = await request('change-settings', fields);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => sendDeveloper(form)));
+    answers.push(await sendDeveloper(form));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await actsOn(applicationId)).toHaveLength(1);
+  });
+
+  test('that were changed meanwhile stay, and the new difference is shown', async () => {
+    const { applicationId, send } = await opened();
+    const fields = confirmation(await send('show-settings', { settings: patch }));
+    const body = { settings: { dunning: { graceDays: 5 } } };
+    good(await call('applications.update', await asOperator({ params: { id: applicationId }, body })));
+    const stale = await send('change-settings', fields);
+    expect(stale.status).toBe(409);
+    expect(stale.text).toContain('The application was changed after the page was shown.');
+    expect(stale.text).toMatch(/<del>5<\/del>.*<ins>3<\/ins>/);
+    expect((await stored(applicationId)).settings).toEqual(body.settings);
+    expect((await send('change-settings', confirmation(stale))).status).toBe(303);
+    expect((await stored(applicationId)).settings).toEqual({ dunning: { graceDays: 3 } });
+  });
+
+  test('of two different changes at the same time, one is made', async () => {
+    const { applicationId, send, request } = await opened();
+    const forms = await Promise.all(
+      [1, 2].map(async (graceDays) => {
+        const settings = JSON.stringify({ dunning: { graceDays } });
+        return request('change-settings', confirmation(await send('show-settings', { settings })));
+      }),
+    );
+    const answers = await Promise.all(forms.map(sendDeveloper));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    expect(await actsOn(applicationId)).toHaveLength(1);
+  });
+
+  test('that would stay as they are have no form', async () => {
+    const { send } = await opened({ timeZone: 'UTC' });
+    const { status, text } = await send('show-settings', { settings: '{"timeZone": "UTC"}' });
+    expect([status, text.includes('Nothing changes')]).toEqual([200, true]);
+    expect(text).not.toContain('value="change-settings"');
+  });
+
+  test.each([
+    ['', 'settings: is not valid JSON'],
+    ['{', 'settings: is not valid JSON'],
+    ['[]', 'settings: '],
+    ['{"dunning": {"graceDays": 400}}', 'settings.dunning.graceDays: must be at most 365'],
+    ['{"nothing": 1}', 'settings.nothing: is no setting'],
+    [`{"timeZone": "${'<script>'}"}`, 'settings.timeZone: must be the name of a time zone'],
+    [`${'{"a":'.repeat(12)}1${'}'.repeat(12)}`, 'settings: must be at most ten levels deep'],
+    ['{"paymentGateway": "sandbox"}', 'settings.paymentGateway: must not be sandbox'],
+  ])('are not changed by %s, and the entry can be corrected', async (settings, problem) => {
+    vi.stubEnv('SANDBOX_GATEWAY', 'false');
+    const { applicationId, send } = await opened();
+    for (const action of ['show-settings', 'change-settings']) {
+      const { revision } = await stored(applicationId);
+      const { status, text } = await send(action, { settings, revision: String(revision) });
+      expect(status).toBe(422);
+      expect(text).toContain(problem);
+      expect(text).not.toContain('<script');
+      expect(text).toContain('<textarea id="settings"');
+    }
+    expect(await actsOn(applicationId)).toEqual([]);
+  });
+
+  test('are not changed without a reason', async () => {
+    const { applicationId, send } = await opened();
+    const { reason: _, ...fields } = confirmation(await send('show-settings', { settings: patch }));
+    expect((await send('change-settings', Object.assign(fields, { reason: '' }))).status).toBe(400);
+    expect((await stored(applicationId)).settings).toEqual({});
+  });
+});
+
+describe('the forms of an application', () => {
+  test('do nothing without the scope, of another session, of another site, or for no application', async () => {
+    const { applicationId, headers, request } = await opened();
+    const keyId = await keyIdOf({ applicationId });
+    const form = await request('revoke-key', { keyId });
+    const foreign = await developerForm(
+      await signedIn('admin'),
+      { applicationId },
+      { action: 'revoke-key', keyId },
+    );
+    const support = await signedIn('support');
+    const bySupport = await developerForm(support, { applicationId }, { action: 'revoke-key', keyId });
+    const crossSite = { ...form.headers, 'sec-fetch-site': 'cross-site' };
+    const answers = [
+      [403, await sendDeveloper(Object.assign({}, foreign, { headers: form.headers }))],
+      [403, await sendDeveloper(bySupport)],
+      [403, await sendDeveloper(Object.assign({}, form, { headers: crossSite }))],
+      [404, await sendDeveloper(Object.assign({}, form, { params: { applicationId: 'app_none' } }))],
+      [303, await sendDeveloper(Object.assign({}, form, { headers: { ...form.headers, cookie: '' } }))],
+    ] as const;
+    for (const [status, answer] of answers) expect(answer.status).toBe(status);
+    expect(answers[4][1].headers.location).toContain('sign-in');
+    expect(await keyIds(applicationId)).toContain(keyId);
+    expect(await actsOn(applicationId)).toEqual([]);
+    expect(headers.cookie).not.toBe('');
+  });
+
+  test('and the pages need their scopes', async () => {
+    const { applicationId } = await newTenant();
+    for (const scope of ['review', 'finance'] as const) {
+      const headers = await signedIn(scope);
+      const answers = [
+        await openDeveloper(headers, { applicationId }),
+        await browse('console-developers.list', { headers }),
+      ];
+      for (const { status, text } of answers)
+        expect([status, text.includes('needs the scope support')]).toEqual([403, true]);
+    }
+  });
+
+  test('leave nothing when the transaction fails', async () => {
+    const { applicationId, request } = await opened();
+    const form = await request('create-key', { kind: 'api_key' });
+    const { restore } = failTable((command) =>
+      command === 'TransactWriteItemsCommand' ? new Error('the connection broke') : undefined,
+    );
+    try {
+      expect((await sendDeveloper(form)).status).toBe(500);
+    } finally {
+      restore();
+    }
+    expect(await keyIds(applicationId)).toHaveLength(2);
+    expect(await actsOn(applicationId)).toEqual([]);
+    expect((await sendDeveloper(form)).status).toBe(200);
+  });
+});
