@@ -48,23 +48,26 @@ function deliverySection(visit: Visit, { webhook, deliveries }: WebhookDetails):
   const { items, nextCursor } = deliveries;
   const retry = (delivery: Delivery) =>
     delivery.status === 'failed' && webhook.isActive ? retryForm(visit, delivery) : '';
-  const eventLink = ({ eventId }: Delivery) => {
+  const event = ({ eventId, type }: Delivery) => {
     const asked = Object.assign({}, visit.query, { event: eventId });
-    return html`<a class="id" href="${visit.href(withQuery(visit.path, asked))}">${eventId}</a>`;
+    return html`<a class="id" href="${visit.href(withQuery(visit.path, asked))}">${eventId}</a><br>${type}`;
+  };
+  const state = (delivery: Delivery) => {
+    const { nextAttemptAtMs } = delivery;
+    const next = nextAttemptAtMs === undefined ? '' : html`<br>next attempt ${time(nextAttemptAtMs)}`;
+    return html`${deliveryState(delivery)}${delivery.status === 'pending' ? next : ''}`;
   };
   return html`<section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
 ${filterForm(visit, [choiceField('status', 'State', { choices: DeliveryStatus.options, value: visit.query.status })])}
 ${table('Deliveries, that of the newest event first', {
   columns: [
-    { title: 'Event', cell: eventLink },
-    { title: 'Type', cell: ({ type }) => type },
+    { title: 'Event', cell: event },
     { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
-    { title: 'State', cell: deliveryState },
-    { title: 'Attempts', cell: ({ made }) => String(made) },
-    { title: 'Last answer', cell: ({ attempts }) => answerOf(attempts.at(-1)) },
+    { title: 'State', cell: state },
     {
-      title: 'Next attempt',
-      cell: ({ nextAttemptAtMs }) => (nextAttemptAtMs === undefined ? 'none' : time(nextAttemptAtMs)),
+      title: 'Attempts',
+      cell: ({ made, attempts }) =>
+        made === 0 ? 'none' : `${made}, last answer ${answerOf(attempts.at(-1))}`,
     },
     { title: 'Retry', cell: retry },
   ],

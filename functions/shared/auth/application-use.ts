@@ -67,7 +67,7 @@ export interface ApplicationUse {
   readonly refusedAtMs: number | undefined;
 }
 
-/** What is known of the requests of an application in the last 90 days. The table deletes the item later than that. */
+/** The requests of an application in the last 90 days, as far as they are known. The table deletes the item later than that. */
 export async function readApplicationUse(applicationId: string, nowMs: number): Promise<ApplicationUse> {
   const item = await getItem(keys.rateLimit(group, applicationId));
   const times = Object.entries(item ?? {}).flatMap(([name, value]) =>

@@ -2824,6 +2824,29 @@ export interface components {
             /** @description Without PKCE: identifies the form, so that a repeated submission is recognized. */
             ticket?: string;
         };
+        SubmitConsoleApplicationPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /**
+             * @description `show-settings` changes nothing: it shows the difference that `change-settings` makes.
+             * @enum {string}
+             */
+            action: "create-key" | "revoke-key" | "show-settings" | "change-settings";
+            /** @description Why, for the record of the act. */
+            reason?: string;
+            /** @description For `create-key`: `client_secret` or `api_key`. */
+            kind?: string;
+            /** @description For `create-key`: the days until the key expires. Empty for none. */
+            days?: string;
+            /** @description For `create-key`: a random text of the page. The form creates one key. */
+            once?: string;
+            /** @description For `revoke-key`: the id of the key. */
+            keyId?: string;
+            /** @description For the settings: a JSON Merge Patch (RFC 7396). */
+            settings?: string;
+            /** @description For `change-settings`: the revision of the application that the page showed. */
+            revision?: string;
+        };
         SubmitConsoleCustomerPageRequest: {
             /** @description The anti-forgery token of the form. */
             form?: string;
@@ -2885,6 +2908,18 @@ export interface components {
         SubmitConsoleSignOutRequest: {
             /** @description The anti-forgery token of the form. */
             form?: string;
+        };
+        SubmitConsoleWebhookPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /** @enum {string} */
+            action: "retry" | "test";
+            /** @description Why, for the record of the act. */
+            reason: string;
+            /** @description For `retry`: the id of the event. */
+            event?: string;
+            /** @description The retries of the delivery, or the events about the webhook, that the page showed. The form does its work once. */
+            seen?: string;
         };
         SubmitLinksRequest: {
             /** @description Up to 50 entries. */

@@ -10,6 +10,7 @@ import { faultsOfSubscriptions } from './billing/subscriptions.ts';
 import { faultsOfClients } from './clients.ts';
 import { faultsOfCodes } from './codes.ts';
 import { faultsOfConsole } from './console.ts';
+import { faultsOfDevelopers } from './console-developers.ts';
 import { faultsOfDeliveries } from './deliveries.ts';
 import { faultsOfDeployments } from './deployment.ts';
 import { faultsOfDevices } from './devices.ts';
@@ -36,6 +37,7 @@ export const faults: readonly PlantedFault[] = [
   faultsOfCreditNotes,
   faultsOfDeliveries,
   faultsOfDeployments,
+  faultsOfDevelopers,
   faultsOfDevices,
   faultsOfFinance,
   faultsOfJournal,

@@ -138,6 +138,7 @@ describe('the last use of a key', () => {
     const { status } = await call('links.list', { headers: bearer(access) });
     expect(status).toBe(200);
     expect(await lastUse(tenant)).toEqual(noted);
+    expect(Object.keys((await item(tenant)) ?? {}).filter((name) => name.startsWith('key_'))).toHaveLength(1);
     expect(Number((await item(tenant))?.ttl) * secondMs).toBeGreaterThanOrEqual(Date.now() + 90 * dayMs);
   });
 });

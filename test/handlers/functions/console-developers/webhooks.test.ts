@@ -65,7 +65,8 @@ describe('the page of a webhook', () => {
     const { status, text } = await open();
     expect(status).toBe(200);
     expect(text.indexOf(waiting.eventId)).toBeLessThan(text.indexOf(delivery.eventId));
-    expect(text).toMatch(/>failed: exhausted<.*data-title="Attempts" dir="auto">1<.*"Last answer"[^>]*>500</);
+    expect(text).toMatch(/>failed: exhausted<.*data-title="Attempts" dir="auto">1, last answer 500</);
+    expect(text).toMatch(/>pending<br>next attempt .* UTC<.*data-title="Attempts" dir="auto">none</);
     const retries = formsIn(text).filter(({ action }) => action === 'retry');
     expect(retries).toEqual([expect.objectContaining({ event: delivery.eventId, seen: '0' })]);
     const pending = await open({ status: 'pending' });

@@ -1,0 +1,78 @@
+import type { PlantedFault } from '../fault.ts';
+
+const acts = 'functions/console-developers/application/acts.ts';
+const webhookActs = 'functions/console-developers/webhook/acts.ts';
+const ofApplications = ['test/handlers/functions/console-developers/applications.test.ts'];
+const ofWebhooks = ['test/handlers/functions/console-developers/webhooks.test.ts'];
+const ofLastUse = ['test/handlers/functions/applications/last-use.test.ts'];
+const shownOnce =
+  'The secret of a key that the console creates is shown once, in no address and no log, and a form creates one key.';
+
+export const faultsOfDevelopers: readonly PlantedFault[] = [
+  {
+    name: 'a form that is sent again shows another secret',
+    file: acts,
+    find: 'if (stored !== undefined) return stored.keyId;',
+    replace: 'if (stored !== undefined) return keyId;',
+    caughtBy: { promise: shownOnce },
+  },
+  {
+    name: 'a form that is sent again creates another key',
+    file: acts,
+    find: 'request === undefined ? [] : [responseWrite',
+    replace: 'request !== undefined ? [] : [responseWrite',
+    caughtBy: { promise: shownOnce },
+  },
+  {
+    name: 'settings are changed that the page did not show',
+    file: acts,
+    find: 'if (!isDone && String(application.revision) !== body.revision)',
+    replace: 'if (isDone && String(application.revision) !== body.revision)',
+    caughtBy: {
+      promise:
+        'A form of the console changes settings whose difference its page showed, once, and with a record of the operator.',
+    },
+  },
+  {
+    name: 'support creates keys of applications',
+    file: 'functions/console-developers/act.ts',
+    find: "consoleEndpoint(route, 'admin', actOnDeveloper)",
+    replace: "consoleEndpoint(route, 'support', actOnDeveloper)",
+    caughtBy: { tests: ofApplications },
+  },
+  {
+    name: 'a form retries a delivery that has failed again',
+    file: webhookActs,
+    find: '({ retries }) => String(retries) === seen',
+    replace: '({ retries }) => retries >= 0',
+    caughtBy: { tests: ofWebhooks },
+  },
+  {
+    name: 'an old form sends a test event',
+    file: webhookActs,
+    find: 'if (String(eventCount) !== seen) throw',
+    replace: "if (seen === '') throw",
+    caughtBy: { tests: ofWebhooks },
+  },
+  {
+    name: 'the last use of a key is forgotten with the window of its limit',
+    file: 'functions/shared/auth/application-use.ts',
+    find: 'kept: { keptMs, keyId } }',
+    replace: 'kept: { keptMs: secondMs, keyId } }',
+    caughtBy: { tests: ofLastUse },
+  },
+  {
+    name: 'a token of a user is noted as a key of the application',
+    file: 'functions/shared/auth/bearer.ts',
+    find: 'countedApplication({ applicationId })',
+    replace: 'countedApplication(record)',
+    caughtBy: { tests: ofLastUse },
+  },
+  {
+    name: 'every refused request costs a second write',
+    file: 'functions/shared/table/rate-limit.ts',
+    find: '< minuteMs) return;',
+    replace: '< 0) return;',
+    caughtBy: { tests: ofLastUse },
+  },
+];
