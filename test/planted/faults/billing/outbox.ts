@@ -130,7 +130,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   {
     name: 'a mail that is no longer true is sent',
     file: 'functions/notices/outbox/deliver.ts',
-    find: "if (isStale && entry.creditNoteNs === undefined) return 'droppedAtMs';",
+    find: "if (isStale && entry.creditNoteNs === undefined) return { how: 'droppedAtMs' };",
     replace: '',
     caughtBy: {
       promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
