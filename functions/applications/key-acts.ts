@@ -5,7 +5,6 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Operator } from '../shared/contract/operator-scopes.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import type { Write } from '../shared/table/table.ts';
 import { keyIdsByExpiry, maxActiveKeysPerKind, type NewKey } from './keys.ts';
 import { applicationStore } from './store.ts';
 
@@ -26,7 +25,7 @@ export async function addKeyTo(
   application: Application,
   created: NewKey,
   by: Acting,
-  others: readonly Write[] = [],
+  others: Parameters<typeof applicationStore.addKey>[4] = [],
 ): Promise<boolean> {
   if (created.keyId in application.keys) return true;
   const { kind, createdAtMs } = created.key;

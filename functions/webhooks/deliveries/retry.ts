@@ -1,10 +1,10 @@
+import type { AuditWrite } from '../../shared/accounts/audit.ts';
 import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import { recordProblem } from '../../shared/runtime/log.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Write } from '../../shared/table/table.ts';
 import { webhookStore } from '../endpoints/store.ts';
 import { requireActive } from '../endpoints/webhook.ts';
 import type { Delivery } from './delivery.ts';
@@ -16,7 +16,7 @@ interface Retry {
   webhookId: string;
   eventId: string;
   /** Written in the transaction that does it. */
-  audit: readonly Write[];
+  audit: readonly AuditWrite[];
   rateLimitPassed: Promise<void>;
   /** Whether it is still to be done, of the delivery as it is. By default it is. */
   isWanted?(delivery: Delivery): boolean;
