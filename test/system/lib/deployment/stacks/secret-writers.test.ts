@@ -29,7 +29,8 @@ const allowed = (action: string, key: Key): string[] =>
 
 const hash = 'a'.repeat(64);
 const webhookSecrets = keys.webhookSecrets('whk_01M8ABCDEFGHJKMNPQRSTVWXYZ');
-const creators = ['applications.create', 'applications.key-create'];
+const creators = ['applications.create', 'applications.key-create', 'console-developers.act'];
+const revokers = ['applications.key-revoke', 'console-developers.act'];
 const enders = ['account.submit', 'oauth.revoke', 'oauth.token', 'users.grant-revoke'];
 
 interface Writers {
@@ -39,12 +40,8 @@ interface Writers {
 }
 
 describe.each<[string, Key, Writers]>([
-  [
-    'a client secret',
-    keys.secret('client_secret', hash),
-    { put: creators, remove: ['applications.key-revoke'] },
-  ],
-  ['an API key', keys.secret('api_key', hash), { put: creators, remove: ['applications.key-revoke'] }],
+  ['a client secret', keys.secret('client_secret', hash), { put: creators, remove: revokers }],
+  ['an API key', keys.secret('api_key', hash), { put: creators, remove: revokers }],
   ['an access token', keys.secret('access_token', hash), { put: ['oauth.token'], remove: enders }],
   ['a refresh token', keys.secret('refresh_token', hash), { put: ['oauth.token'], remove: enders }],
   [
