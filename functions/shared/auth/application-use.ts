@@ -2,16 +2,20 @@
  * The requests of an application: their limit, and what operators see of them. Both are one item, which each request writes
  * once, so that the last use of a key costs nothing more.
  */
+import { defined } from '../contract/defined.ts';
 import { keys } from '../contract/keys.ts';
+import type { Limit } from '../contract/route.ts';
 import { keyUseDays, type SecretRecord } from '../contract/secret.ts';
 import { tableSchema } from '../contract/table-schema.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import type { Counted } from '../lambda/rate-limit-check.ts';
-import { dayMs, hourMs, secondMs } from '../runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { recordProblem } from '../runtime/log.ts';
-import { getItem, updateItem } from '../table/table.ts';
+import { cachedRefusal, type consume, refuse } from '../table/rate-limit.ts';
+import { slidingWindowUpdate } from '../table/sliding-window.ts';
+import { exists, getItem, type Item, updateItem } from '../table/table.ts';
 
 const group = 'application';
 const keptMs = keyUseDays * dayMs;
@@ -26,7 +30,62 @@ export function countedApplication({
   keyId,
 }: Partial<Pick<SecretRecord, 'applicationId' | 'keyId'>>): Counted {
   const limit = { group, max: env.applicationRequestsPerSecond(), windowMs: secondMs };
-  return { limit, key: applicationId, kept: { keptMs, keyId } };
+  return { limit, key: applicationId, count: countingUseOf(keyId) };
+}
+
+/** As {@link consume}. The log of an application also has the use of the key, and the last refusal. */
+function countingUseOf(keyId: string | undefined): typeof consume {
+  return async (limit, applicationId, nowMs) => {
+    const cached = cachedRefusal(limit, applicationId, nowMs);
+    if (cached !== undefined) return cached;
+    const outcome = await updateItem(keys.rateLimit(limit.group, applicationId), {
+      ...countedUse(limit, keyId, nowMs),
+      guard: { harmless: 'counts one request more, at the time of the first copy' },
+    });
+    if (outcome.done) return { allowed: true };
+    const refused = refuse(limit, applicationId, outcome.refused, nowMs);
+    await noteRefusal(applicationId, outcome.refused, nowMs);
+    return refused;
+  };
+}
+
+/**
+ * The update that counts a request, with the use of its key. Reads compare times, so that the item may stay: 40 bytes for each
+ * key of the last 90 days, revoked ones too. An item with 50 times has room for ten keys in its unit of 1 KB.
+ */
+function countedUse(limit: Limit, keyId: string | undefined, nowMs: number) {
+  const update = slidingWindowUpdate(limit, nowMs);
+  return {
+    UpdateExpression: `${update.UpdateExpression}${keyId === undefined ? '' : ', #used=:now'}`,
+    ConditionExpression: update.ConditionExpression,
+    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...defined({ '#used': keyId }) },
+    ExpressionAttributeValues: {
+      ...update.ExpressionAttributeValues,
+      ':expires': expirySeconds(nowMs + keptMs),
+    },
+  };
+}
+
+/**
+ * Notes when a request was refused, once a minute at most: the refused count has read the note before. Without the note the
+ * request is refused as well.
+ */
+async function noteRefusal(applicationId: string, log: Item | undefined, nowMs: number): Promise<void> {
+  if (nowMs - Number(log?.refusedAtMs ?? 0) < minuteMs) return;
+  try {
+    await updateItem(
+      keys.rateLimit(group, applicationId),
+      {
+        UpdateExpression: 'SET refusedAtMs = :now',
+        ConditionExpression: `${exists} AND (attribute_not_exists(refusedAtMs) OR refusedAtMs < :now)`,
+        ExpressionAttributeValues: { ':now': nowMs },
+        guard: { newest: 'refusedAtMs' },
+      },
+      'NONE',
+    );
+  } catch (error) {
+    recordProblem('the refusal of a request is not noted', error);
+  }
 }
 
 /** The keys whose use this function has noted, for an hour. */

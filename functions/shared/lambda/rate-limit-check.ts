@@ -1,15 +1,15 @@
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import type { Limit } from '../contract/route.ts';
 import { cachedRefusal, consume } from '../table/rate-limit.ts';
-import type { KeptLog, Verdict } from '../table/sliding-window.ts';
+import type { Verdict } from '../table/sliding-window.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A limit, and what is counted against it: a client address, an application, a user of an application. */
 export interface Counted {
   limit: Limit;
   key: string;
-  /** When operators read the log of the limit. */
-  kept?: KeptLog;
+  /** Counts it, where the log has more than the requests. */
+  count?: typeof consume;
 }
 
 /**
@@ -36,8 +36,8 @@ export function startRateLimitCheck(
     const met = condition();
     // Awaited only after the first count: without a handler, a rejection would end the process.
     met.catch(() => undefined);
-    for (const { limit, key, kept } of counted) {
-      assertAllowed(await consume(limit, key, startedAtMs, kept));
+    for (const { limit, key, count = consume } of counted) {
+      assertAllowed(await count(limit, key, startedAtMs));
       await met;
     }
   };

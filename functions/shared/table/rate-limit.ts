@@ -1,17 +1,14 @@
-import { type Key, keys } from '../contract/keys.ts';
+import { keys } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
-import { minuteMs } from '../runtime/duration.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
-import { recordProblem } from '../runtime/log.ts';
 import {
-  type KeptLog,
   nextAllowedAtMs,
   type Refusal,
   refusal,
   slidingWindowUpdate,
   type Verdict,
 } from './sliding-window.ts';
-import { exists, getItem, type Item, updateItem } from './table.ts';
+import { getItem, updateItem } from './table.ts';
 
 /**
  * Until when each caller is refused (epoch milliseconds), so that a flood costs no writes.
@@ -26,44 +23,28 @@ const refusedUntilMs = new ExpiringCache<number>(10_000);
  *
  * When the SDK resends a write because its response was lost, the request counts twice: the limit is never too
  * lenient.
- *
- * @param kept of a log that operators read. It gets the time of a refusal too.
  */
-export async function consume(limit: Limit, caller: string, nowMs: number, kept?: KeptLog): Promise<Verdict> {
+export async function consume(limit: Limit, caller: string, nowMs: number): Promise<Verdict> {
   const cached = cachedRefusal(limit, caller, nowMs);
   if (cached !== undefined) return cached;
   const key = keys.rateLimit(limit.group, caller);
   const outcome = await updateItem(key, {
-    ...slidingWindowUpdate(limit, nowMs, kept),
+    ...slidingWindowUpdate(limit, nowMs),
     guard: { harmless: 'counts one request more, at the time of the first copy' },
   });
-  if (outcome.done) return { allowed: true };
-  const allowedAtMs = nextAllowedAtMs(limit, outcome.refused) ?? nowMs + limit.windowMs;
-  cacheRefusal(limit, caller, allowedAtMs);
-  if (kept !== undefined) await noteRefusal(key, outcome.refused, nowMs);
-  return refusal(limit, allowedAtMs - nowMs);
+  return outcome.done ? { allowed: true } : refuse(limit, caller, outcome.refused, nowMs);
 }
 
-/**
- * Notes when a request was refused, once a minute at most: the refused count has read the note before. Without the note the
- * request is refused as well.
- */
-async function noteRefusal(key: Key, log: Item | undefined, nowMs: number): Promise<void> {
-  if (nowMs - Number(log?.refusedAtMs ?? 0) < minuteMs) return;
-  try {
-    await updateItem(
-      key,
-      {
-        UpdateExpression: 'SET refusedAtMs = :now',
-        ConditionExpression: `${exists} AND (attribute_not_exists(refusedAtMs) OR refusedAtMs < :now)`,
-        ExpressionAttributeValues: { ':now': nowMs },
-        guard: { newest: 'refusedAtMs' },
-      },
-      'NONE',
-    );
-  } catch (error) {
-    recordProblem('the refusal of a request is not noted', error);
-  }
+/** The refusal of a caller whose log refuses a request, which is cached. @param log undefined when it was deleted meanwhile. */
+export function refuse(
+  limit: Limit,
+  caller: string,
+  log: Readonly<Record<string, unknown>> | undefined,
+  nowMs: number,
+): Refusal {
+  const allowedAtMs = nextAllowedAtMs(limit, log) ?? nowMs + limit.windowMs;
+  cacheRefusal(limit, caller, allowedAtMs);
+  return refusal(limit, allowedAtMs - nowMs);
 }
 
 /** The cached refusal of a caller over the limit; undefined when only the table can tell. */

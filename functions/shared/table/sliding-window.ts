@@ -19,13 +19,6 @@ export type Refusal = { allowed: false; retryAfterSeconds: number };
 
 type Window = Pick<Limit, 'max' | 'windowMs'>;
 
-/** A log that operators read. It stays longer than its window, and says when a key was used last: under the id of the key. */
-export interface KeptLog {
-  readonly keptMs: number;
-  /** The key of the request. Absent when the request has none of its caller. */
-  readonly keyId?: string | undefined;
-}
-
 const slot = (n: number): string => `h${n}`;
 
 /** When the next request is allowed (epoch ms): once the N-th last has left the window. Undefined: now. */
@@ -37,28 +30,18 @@ export function nextAllowedAtMs(
   return typeof oldestMs === 'number' ? oldestMs + windowMs : undefined;
 }
 
-/**
- * The update that counts one request, on the condition that it is within the limit.
- *
- * @param kept by default the log is kept for its window: reads compare the times, so that it may go at any time after that.
- */
-export function slidingWindowUpdate(
-  { max, windowMs }: Window,
-  nowMs: number,
-  { keptMs, keyId }: KeptLog = { keptMs: windowMs },
-): Update & Condition {
-  // 40 bytes for each key of the last 90 days, revoked ones too. An item with 50 times has room for ten in its unit of 1 KB.
-  const used = keyId === undefined ? [] : ['#used=:now'];
+/** The update that counts one request, on the condition that it is within the limit. */
+export function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number): Update & Condition {
   const shifts = Array.from({ length: max - 1 }, (_, i) => `${slot(i + 1)}=if_not_exists(${slot(i)},:never)`);
   const last = slot(max - 1);
   return {
-    UpdateExpression: `SET ${[`${slot(0)}=:now`, ...shifts, '#ttl=:expires', ...used].join(', ')}`,
+    UpdateExpression: `SET ${[`${slot(0)}=:now`, ...shifts, '#ttl=:expires'].join(', ')}`,
     ConditionExpression: `attribute_not_exists(${last}) OR ${last} <= :cutoff`,
-    ExpressionAttributeNames: defined({ '#ttl': tableSchema.timeToLive, '#used': keyId }),
+    ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: defined({
       ':now': nowMs,
       ':cutoff': nowMs - windowMs,
-      ':expires': expirySeconds(nowMs + keptMs),
+      ':expires': expirySeconds(nowMs + windowMs),
       // DynamoDB refuses a value that no expression uses.
       ':never': max > 1 ? 0 : undefined,
     }),

@@ -57,8 +57,8 @@ export const faultsOfDevelopers: readonly PlantedFault[] = [
   {
     name: 'the last use of a key is forgotten with the window of its limit',
     file: 'functions/shared/auth/application-use.ts',
-    find: 'kept: { keptMs, keyId } }',
-    replace: 'kept: { keptMs: secondMs, keyId } }',
+    find: 'expirySeconds(nowMs + keptMs),',
+    replace: 'expirySeconds(nowMs + secondMs),',
     caughtBy: { tests: ofLastUse },
   },
   {
@@ -70,7 +70,7 @@ export const faultsOfDevelopers: readonly PlantedFault[] = [
   },
   {
     name: 'every refused request costs a second write',
-    file: 'functions/shared/table/rate-limit.ts',
+    file: 'functions/shared/auth/application-use.ts',
     find: '< minuteMs) return;',
     replace: '< 0) return;',
     caughtBy: { tests: ofLastUse },

@@ -16,7 +16,7 @@ function applied(
   max: number,
   nowMs: number,
 ): Record<string, number> | undefined {
-  const update = slidingWindowUpdate({ max, windowMs }, nowMs, { keptMs: windowMs, keyId: 'key_1' });
+  const update = slidingWindowUpdate({ max, windowMs }, nowMs);
   const values = update.ExpressionAttributeValues as Record<string, number>;
   const condition = /^attribute_not_exists\((h\d+)\) OR (h\d+) <= (:\w+)$/.exec(
     update.ConditionExpression ?? '',
@@ -72,19 +72,6 @@ describe('the sliding window', () => {
     });
     expect(slidingWindowUpdate({ max: 1, windowMs }, 5_000).ExpressionAttributeValues).not.toHaveProperty(
       ':never',
-    );
-  });
-
-  test('of an application also says when a key was used, and is kept for longer', () => {
-    const kept = { keptMs: 90_000, keyId: 'key_1' };
-    expect(slidingWindowUpdate({ max: 1, windowMs }, 5_001, kept)).toEqual({
-      UpdateExpression: 'SET h0=:now, #ttl=:expires, #used=:now',
-      ConditionExpression: 'attribute_not_exists(h0) OR h0 <= :cutoff',
-      ExpressionAttributeNames: { '#ttl': 'ttl', '#used': 'key_1' },
-      ExpressionAttributeValues: { ':now': 5_001, ':cutoff': 4_001, ':expires': 96 },
-    });
-    expect(slidingWindowUpdate({ max: 1, windowMs }, 5_001, { keptMs: 90_000 }).UpdateExpression).toBe(
-      'SET h0=:now, #ttl=:expires',
     );
   });
 
