@@ -135,5 +135,60 @@ async function mail({ world, newPage, take }: Guide): Promise<void> {
   await take(page, 'mail', 'A mail with a sign-in code');
 }
 
+/** The links of the user that the review queue shows. */
+const links = [
+  ['Ann about birds', 'https://video.example/@ann-birds', 'Video'],
+  ['Ann in the hills', 'https://photos.example/ann', 'Photos'],
+  ['Notes of a walker', 'https://walks.example/notes', 'Blog'],
+].map(([title, url, platform]) => ({ title, url, platform, description: 'About birds and hills.' }));
+
+/** After the billing page: its customer is the one whom the console shows. */
+async function operators({ world, newPage, take }: Guide, publicUrl: string): Promise<void> {
+  const { application, send, user } = world;
+  const { operatorKey } = await send('GET', '/_local/demo');
+  const submitted = { userId: user.userId, links };
+  const { trustLinks } = await send('POST', '/api/trust-links', {
+    key: application.clientSecret,
+    body: submitted,
+  });
+  const [{ _id: changed }] = trustLinks;
+  const decision = { decision: 'verified', revision: 1 };
+  await send('POST', `/api/operator/reviews/${changed}`, { key: operatorKey, body: decision });
+  await advance(world.url, overAnHour);
+  const change = { userId: user.userId, title: 'Ann about birds and bees' };
+  await send('PUT', `/api/trust-links/${changed}`, { key: application.clientSecret, body: change });
+  const transfer = { paymentId: 'transfer-2026-11-02-1', amount: 19, currency: 'EUR', reference: 'none' };
+  await send('POST', '/api/v1/payments', { key: application.apiKey, body: transfer });
+  await world.newSubscription('ben.marsh');
+  const page = await newPage();
+  await page.goto(`${publicUrl}/console/sign-in`);
+  await take(page, 'console-sign-in', 'The console: sign-in');
+  await page.getByLabel('Operator key').fill(operatorKey);
+  await page.keyboard.press('Enter');
+  await seeHeading(page, 'Console');
+  const of = `/${application.clientId}`;
+  const shown: readonly (readonly [name: string, path: string, title: string])[] = [
+    ['console', '', 'The console: what waits'],
+    ['console-reviews', '/reviews', 'The console: the review queue'],
+    ['console-review', `/reviews/${changed}`, 'The console: a link that has changed since its decision'],
+    [
+      'console-customers',
+      `/customers?application=${application.clientId}`,
+      'The console: the customers of an application',
+    ],
+    ['console-money', `/money${of}`, 'The console: the money of an application'],
+    ['console-audit', '/audit', 'The console: what operators did'],
+  ];
+  for (const [name, path, title] of shown) {
+    await page.goto(`${publicUrl}/console${path}`);
+    await take(page, name, title);
+  }
+  await page.goto(`${publicUrl}/console/search?q=ann.reed%40example.com`);
+  await page.getByRole('link', { name: 'Ann Reed' }).first().click();
+  await page.getByRole('link', { name: /^SUB-/ }).click();
+  await seeHeading(page, /^SUB-/);
+  await take(page, 'console-customer', 'The console: a subscription, and why it gives access');
+}
+
 /** The tours in order: what one creates, a later one shows. */
-export const tours = [home, share, consent, account, mail, billing, referenceGroup];
+export const tours = [home, share, consent, account, mail, billing, operators, referenceGroup];

@@ -33,6 +33,7 @@ ins{font-weight:600}
 button{min-height:44px;padding:8px 20px;flex:none}
 .error{margin:6px 0 0;color:var(--alarm);font-size:14px}
 .hint{margin:6px 0 0;color:var(--muted);font-size:14px}
+table+p,.facts+p,.hint+form{margin-top:12px}
 .done{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel)}
 section{margin:28px 0 0}
 section h2{margin:0 0 8px;font-size:18px}
@@ -65,6 +66,7 @@ th{min-width:0}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tr{display:block;padding:10px 0;border-bottom:1px solid var(--line)}
 tbody th,td{display:block;padding:2px 0;border:0}
+td:empty{display:none}
 td[data-title]::before{content:attr(data-title) ": ";color:var(--muted)}
 }
 `;

@@ -1,7 +1,7 @@
 import type { Claim } from '../../links/reviews/claim-store.ts';
 import type { QueuedLink } from '../../links/trust-links/review-store.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { actForm, facts, pager, table } from '../pages/blocks.ts';
+import { actForm, pager, table } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
 import { keysNote } from './keys-note.ts';
 import { durationText, percentile } from './waiting.ts';
@@ -54,21 +54,17 @@ const waitedMs = ({ nowMs }: Visit, { queueEntry }: QueuedLink) =>
 
 function waitingTimes(visit: Visit, { measured, hasMore, decided }: Queue): Markup | string {
   if (measured.length === 0 && decided.length === 0) return '';
-  const waits = measured.map((link) => waitedMs(visit, link));
-  const count = String(measured.length);
-  return html`<section aria-labelledby="times"><h2 id="times">Waiting time</h2>
-${facts([
-  ['Links that wait', hasMore ? `More than ${count}` : count],
-  ...percentiles(waits),
-])}${hasMore ? html`<p class="hint">Of the ${count} most urgent links.</p>` : ''}
-${decided.length === 0 ? '' : facts([['Last decisions', String(decided.length)], ...percentiles(decided)])}
-${decided.length === 0 ? '' : html`<p class="hint">Until the decision, of at most ${String(mostMeasured)} decisions of the last ${String(decidedDays)} days.</p>`}</section>`;
+  const waiting = { what: 'That wait', waits: measured.map((link) => waitedMs(visit, link)), hasMore };
+  const before = { what: 'Decided', waits: decided, hasMore: false };
+  const most = String(mostMeasured);
+  return html`<section>${table('Waiting time', {
+    columns: [
+      { title: 'Links', cell: ({ what }) => what },
+      { title: 'Number', cell: ({ waits, hasMore }) => `${hasMore ? 'More than ' : ''}${waits.length}` },
+      { title: 'p50', cell: ({ waits }) => durationText(percentile(waits, 0.5)) },
+      { title: 'p95', cell: ({ waits }) => durationText(percentile(waits, 0.95)) },
+    ],
+    rows: [waiting, before].filter(({ waits }) => waits.length > 0),
+    empty: '',
+  })}<p class="hint">Of the ${most} most urgent links, and of the last ${most} decisions of ${String(decidedDays)} days, until the decision.</p></section>`;
 }
-
-const percentiles = (waits: readonly number[]) =>
-  waits.length === 0
-    ? []
-    : ([
-        ['p50', durationText(percentile(waits, 0.5))],
-        ['p95', durationText(percentile(waits, 0.95))],
-      ] as const);

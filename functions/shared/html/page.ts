@@ -21,7 +21,7 @@ h1{margin:0 0 12px;font-size:24px;line-height:1.3;font-weight:600;text-wrap:pret
 h2{margin:0;font-size:16px;line-height:1.5;font-weight:600}
 p{margin:0 0 16px}
 .note{color:var(--muted);font-size:14px}
-main>p:last-child{margin:0}
+main>p:last-child{margin-bottom:0}
 footer{padding:16px 4px 0;color:var(--muted);font-size:13px;line-height:1.55}
 footer p{margin:0 0 6px}
 .alert{margin:0 0 20px;padding:12px 14px;border:1px solid var(--alarm);border-left-width:4px;border-radius:8px;color:var(--alarm)}
