@@ -55,7 +55,8 @@ describe('an enrolment link', () => {
     const { userId } = await newUser();
     const fault = failMail(() => refusedBySes('Throttling'));
     expect((await send(userId).finally(fault.restore)).status).toBe(500);
-    const { acts } = (await call('operator.act-list', await asOperator({ query: { objectId: userId } }))).body;
+    const { acts } = (await call('operator.act-list', await asOperator({ query: { objectId: userId } })))
+      .body;
     expect(acts.map(({ act }: { act: string }) => act)).toEqual(['user.enrolment_link_created']);
   });
 
