@@ -52,7 +52,10 @@ export const route = defineRoute({
   otherResponses: [
     ...actRoute.otherResponses,
     page(409, 'The subscription was changed after the page was shown, or its state does not allow the act.'),
-    page(422, 'An entry of the form is not possible. The page says which.'),
+    page(
+      422,
+      'An entry of the form is not possible. The page has the form with its entries, and its field says what is wrong.',
+    ),
   ],
   errors: { ...actRoute.errors, also: ['not_found'] },
   grants: {
@@ -61,7 +64,9 @@ export const route = defineRoute({
       ...sessionTable,
       INVOICE: ['GetItem', 'PutItem'],
       IDEMPOTENCY: ['GetItem', 'PutItem'],
-      AUDIT: ['PutItem'],
+      AUDIT: ['PutItem', 'Query'],
+      // The page is shown again when a form is refused.
+      CLIENT: [...change.table.CLIENT, 'GetItem'],
     },
     uses: change.uses,
   },

@@ -12,86 +12,91 @@ import { time } from './words.ts';
 
 /** A form of the page. It is there while it is possible. */
 interface Act {
-  action: CustomerAct['action'];
   title: string;
   note: string;
   isPossible(customer: Customer): boolean;
-  fields?(customer: Customer): Markup;
+  /** @param sent the form, when it is shown again. */
+  fields?(customer: Customer, sent: Sent): Markup;
 }
+
+/** A form that was refused. */
+export interface Refused {
+  body: CustomerAct;
+  /** The text above the page; absent when an entry is wrong: then its field says so. */
+  alert?: string;
+}
+
+/** The entries of a form, empty when it is new; `isWrong` when one of them is. */
+type Sent = Partial<CustomerAct> & { isWrong?: boolean };
 
 const goesOn = ({ subscription: { status } }: Customer) => status === 'trialing' || status === 'active';
 const hasRenewal = ({ subscription: { status } }: Customer) => !hasEnded(status) && status !== 'past_due';
 
-const acts: readonly Act[] = [
-  {
-    action: 'extend',
+const forms: Readonly<Record<CustomerAct['action'], Act>> = {
+  extend: {
     title: 'Extend',
     note: 'The trial or the paid term ends later, at no charge. An open invoice of the next term moves with it.',
     isPossible: ({ subscription }) => endOf(subscription) !== undefined,
     fields: extendFields,
   },
-  {
-    action: 'cancel-at-end',
+  'cancel-at-end': {
     title: 'Cancel at the end',
     note: 'The subscription ends with its trial or its paid term. This can be undone until then.',
     isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
   },
-  {
-    action: 'uncancel',
+  uncancel: {
     title: 'Undo the cancellation',
     note: 'The subscription continues.',
     isPossible: (customer) => goesOn(customer) && customer.subscription.cancelAtPeriodEnd,
   },
-  {
-    action: 'cancel',
+  cancel: {
     title: 'Cancel at once',
     note: 'The subscription ends now, even if the term is paid. Its open invoices become void. This cannot be undone.',
     isPossible: ({ subscription: { status } }) => status !== 'cancelled',
   },
-  {
-    action: 'renewal-off',
+  'renewal-off': {
     title: 'Switch the renewal off',
     note: 'The subscription ends with its paid term.',
     isPossible: (customer) => hasRenewal(customer) && customer.subscription.autoRenew,
   },
-  {
-    action: 'renewal-on',
+  'renewal-on': {
     title: 'Switch the renewal on',
     note: 'The subscription renews with the next payment.',
     isPossible: (customer) => hasRenewal(customer) && !customer.subscription.autoRenew,
   },
-  {
-    action: 'credit',
+  credit: {
     title: 'Credit an invoice',
     note: 'A credit note moves no money. What a paid invoice has received beyond the rest becomes credit of the client. The client gets a mail with the credit note.',
     isPossible: (customer) => creditable(customer).length > 0,
     fields: creditFields,
   },
-  {
-    action: 'mail-link',
+  'mail-link': {
     title: 'Mail the billing link',
     note: 'The link to the billing page goes to the address of the client, at most once in each clock hour of UTC.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
   },
-  {
-    action: 'replace-link',
+  'replace-link': {
     title: 'Replace the billing link',
     note: 'The present link stops working at once. The new one is mailed to the address of the client.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
     fields: ({ linkVersion = 0 }) => hiddenField('version', linkVersion),
   },
-];
+};
 
-/** The forms of the acts that are possible. */
-export function actSection(visit: Visit, customer: Customer): Markup {
-  const possible = acts.filter(({ isPossible }) => isPossible(customer));
-  if (possible.length === 0) return raw('');
+/** The forms of the acts that are possible. @param refused one is shown again, open, with its entries. */
+export function actSection(visit: Visit, customer: Customer, refused?: Refused): Markup {
   const { revision } = customer.subscription;
-  const forms = possible.map(({ action, title, note, fields }) => {
-    const content = html`<p class="note">${note}</p>${hiddenField('action', action)}${hiddenField('revision', revision)}${fields?.(customer) ?? raw('')}${reasonField(`${action}-reason`)}<div class="actions"><button type="submit">${title}</button></div>`;
-    return html`<details><summary>${title}</summary>${actForm(visit, visit.path, content)}</details>\n`;
+  const shown = Object.entries(forms).flatMap(([action, { isPossible, title, note, fields }]) => {
+    if (!isPossible(customer)) return [];
+    const isSent = refused?.body.action === action;
+    const sent: Sent = isSent ? Object.assign({ isWrong: refused.alert === undefined }, refused.body) : {};
+    const content = html`<p class="note">${note}</p>${hiddenField('action', action)}${hiddenField('revision', revision)}${fields?.(customer, sent) ?? raw('')}${reasonField(`${action}-reason`, sent.reason)}<div class="actions"><button type="submit">${title}</button></div>`;
+    return [
+      html`<details${isSent ? raw(' open') : ''}><summary>${title}</summary>${actForm(visit, visit.path, content)}</details>\n`,
+    ];
   });
-  return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${forms}</section>`;
+  if (shown.length === 0) return raw('');
+  return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${shown}</section>`;
 }
 
 /** The end that can be moved: of the trial or the paid term. */
@@ -100,21 +105,26 @@ export function endOf({ status, trialEndMs, termEndMs }: Subscription): number |
   return hasEnded(status) || status === 'pending' ? undefined : termEndMs;
 }
 
-function extendFields({ subscription }: Customer): Markup {
+function extendFields({ subscription }: Customer, { days = '', isWrong }: Sent): Markup {
   const end = endOf(subscription) ?? 0;
   const label = `Days after ${time(end)}`;
-  return html`${hiddenField('fromMs', end)}${textField('days', label, { maxLength: 3, isRequired: true })}`;
+  const error = isWrong ? 'Enter 1 to 366 days. The new end must be in the future.' : undefined;
+  return html`${hiddenField('fromMs', end)}${textField('days', label, { value: days, maxLength: 3, error, isRequired: true })}`;
 }
 
 /** The invoices of which a credit note can credit something. */
 const creditable = ({ invoices }: Customer) =>
   invoices.filter((invoice) => invoice.status !== 'void' && uncorrectedMinor(invoice) > 0);
 
-function creditFields(customer: Customer): Markup {
+function creditFields(customer: Customer, { invoice: chosen = '', amount = '', isWrong }: Sent): Markup {
+  const [chosenId] = chosen.split(' ');
+  const error = isWrong
+    ? 'Enter an amount such as 9.99, and at most what is left of the invoice.'
+    : undefined;
   const options = creditable(customer).map((invoice) => {
     const left = formatAmount(uncorrectedMinor(invoice), invoice.currency);
-    return html`<option value="${invoice.invoiceId} ${String(invoice.eventCount)}">${invoice.number}: ${left} left</option>`;
+    return html`<option value="${invoice.invoiceId} ${String(invoice.eventCount)}"${invoice.invoiceId === chosenId ? raw(' selected') : ''}>${invoice.number}: ${left} left</option>`;
   });
   return html`${hiddenField('once', randomToken())}<div class="field"><label for="invoice">Invoice</label><select id="invoice" name="invoice">${options}</select></div>
-${textField('amount', 'Amount, empty for all that is left', { maxLength: 20 })}`;
+${textField('amount', 'Amount, empty for all that is left', { value: amount, maxLength: 20, error })}`;
 }

@@ -91,7 +91,7 @@ export function textField(
   return html`<div class="field"><label for="${id}"${isLabelUnseen ? raw(' class="unseen"') : ''}>${label}</label><input id="${id}" name="${name}" type="${type}" value="${escaped(value)}" maxlength="${String(maxLength)}" autocomplete="off" spellcheck="false"${attributes}>${error === undefined ? '' : html`<p class="error" id="${id}-error" role="alert">${error}</p>`}</div>`;
 }
 
-/** The field in which a person says why they act. @param id unique in the page. */
-export function reasonField(id: string): Markup {
-  return textField('reason', 'Reason', { id, maxLength: 500, isRequired: true });
+/** The field in which a person says why they act. @param id unique in the page. @param value as it was sent before. */
+export function reasonField(id: string, value = ''): Markup {
+  return textField('reason', 'Reason', { id, value, maxLength: 500, isRequired: true });
 }
