@@ -60,7 +60,6 @@ h3{margin:20px 0 4px;font-size:16px}
 .part{display:block;width:100%;max-width:320px;height:8px;margin:6px 0 0}
 rect.main{fill:var(--accent)}
 rect.alarm{fill:var(--alarm)}
-summary{min-height:32px;line-height:32px;cursor:pointer}
 @media (max-width:640px){
 th{min-width:0}
 thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}

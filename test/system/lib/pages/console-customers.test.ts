@@ -89,6 +89,29 @@ describe.skipIf(!hasChromium)('customers in the console in Chromium (skipped whe
     expect(await page.getByText('Has no access since').count()).toBe(1);
   });
 
+  test('a wrong entry is shown again with what is wrong beside it, and each heading of a form is 44 px high', async () => {
+    await newCustomer('dora');
+    await signIn(true);
+    await page.goto(`${pages.world.url}/console/search?q=dora%40example.com`);
+    await page.getByRole('link', { name: 'Ann Reed' }).click();
+    await page.getByRole('link', { name: /^SUB-/ }).click();
+    await seeHeading(page, /^SUB-/);
+    for (const heading of await page.locator('summary').all())
+      expect((await heading.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await page.getByText('Extend', { exact: true }).first().click();
+    await page.getByRole('textbox', { name: /^Days after/ }).fill('999');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('A gift');
+    await page.getByRole('button', { name: 'Extend' }).click();
+    const days = page.getByRole('textbox', { name: /^Days after/ });
+    await expect.poll(() => days.getAttribute('aria-invalid')).toBe('true');
+    expect([
+      await days.inputValue(),
+      await page.getByRole('textbox', { name: 'Reason' }).inputValue(),
+    ]).toEqual(['999', 'A gift']);
+    expect(await page.getByRole('alert').innerText()).toMatch(/^Enter 1 to 366 days/);
+    await expectAccessibleEverywhere(page);
+  });
+
   test('each page is one request within its budget, and accessible in each width and scheme', async () => {
     const id = await newCustomer('carla');
     for (let n = 0; n < 16; n += 1)
