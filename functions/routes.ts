@@ -3,6 +3,7 @@ import { routes as applications } from './applications/routes.ts';
 import { routes as clients } from './clients/routes.ts';
 import { routes as console } from './console/routes.ts';
 import { routes as consoleDevelopers } from './console-developers/routes.ts';
+import { routes as consoleMoney } from './console-money/routes.ts';
 import { routes as devices } from './devices/routes.ts';
 import { routes as invoices } from './invoices/routes.ts';
 import { routes as journal } from './journal/routes.ts';
@@ -45,6 +46,7 @@ export const services = {
   operator,
   console,
   'console-developers': consoleDevelopers,
+  'console-money': consoleMoney,
   reference,
 } as const satisfies Record<string, Routes>;
 

@@ -6,9 +6,6 @@ import { route as customerDocument } from './contracts/customer-document.ts';
 import { route as customerList } from './contracts/customer-list.ts';
 import { route as customerShow } from './contracts/customer-show.ts';
 import { route as home } from './contracts/home.ts';
-import { route as moneyApply } from './contracts/money-apply.ts';
-import { route as moneyHome } from './contracts/money-home.ts';
-import { route as moneyShow } from './contracts/money-show.ts';
 import { route as reviewNext } from './contracts/review-next.ts';
 import { route as reviewQueue } from './contracts/review-queue.ts';
 import { route as reviewShow } from './contracts/review-show.ts';
@@ -26,9 +23,6 @@ export const routes = {
   'customer-show': customerShow,
   audit,
   home,
-  'money-apply': moneyApply,
-  'money-home': moneyHome,
-  'money-show': moneyShow,
   search,
   'review-queue': reviewQueue,
   'review-next': reviewNext,

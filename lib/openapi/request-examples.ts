@@ -48,7 +48,7 @@ const fields: Readonly<Record<string, Fields>> = {
     action: 'mail-link',
     reason: 'They lost the mail with the link.',
   },
-  'console.money-apply': {
+  'console-money.apply': {
     form: recordOf('form'),
     payment: recordOf('payment'),
     invoiceId: recordOf('invoiceId'),

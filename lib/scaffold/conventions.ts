@@ -79,6 +79,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   account: { ...open, samples: 'account.ts' },
   console: { ...open, samples: 'console.ts' },
   'console-developers': { ...open, samples: 'developers.ts' },
+  'console-money': { ...open, samples: 'console.ts' },
   vault: {
     auth: 'proof',
     caller: { name: 'authenticateVaultCaller', from: './authenticate.ts' },

@@ -193,11 +193,11 @@ export const roundTrips: Record<string, number> = {
   'console.home': 2,
   'console.home a stranger': 0,
   // The session with its operator key; then as the application does it.
-  'console.money-apply': 6,
+  'console-money.apply': 6,
   // The session with its operator key; every shard of the list; the applications.
-  'console.money-home': 3,
+  'console-money.home': 3,
   // The session with its operator key; the application; the lists and the stored reports; what they name; the names of clients.
-  'console.money-show': 6,
+  'console-money.show': 6,
   // The session with its operator key; every shard of the list; the applications.
   'console-developers.list': 3,
   // The session; the application with its requests and webhooks; the newest delivery of each webhook.

@@ -65,15 +65,15 @@ const review = async (fields?: Record<string, string>): Promise<Call> => {
 export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.audit': async () => ({ headers: await signedIn(), query: { applicationId: 'app_1' } }),
   'console.home': async () => ({ headers: await signedIn() }),
-  'console.money-apply': async () => {
+  'console-money.apply': async () => {
     const { seller, paymentId: payment } = await waitingPayment();
     const { invoiceId } = await openInvoice(seller);
     const fields = { payment, invoiceId, reason: 'Named in the mail.' };
     const request = await actRequest(await signedIn(), fields);
     return Object.assign(request, { params: { applicationId: seller.applicationId } });
   },
-  'console.money-home': async () => ({ headers: await signedIn() }),
-  'console.money-show': async () => {
+  'console-money.home': async () => ({ headers: await signedIn() }),
+  'console-money.show': async () => {
     const { applicationId } = (await waitingPayment()).seller;
     return { headers: await signedIn(), params: { applicationId } };
   },

@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
     await page.goto(consoleUrl(path));
     await page.getByLabel('Invoice (id)').fill(subscription.invoices[0]._id);
     await page.getByLabel('Reason').fill('The payer named it in a mail.');
-    await page.getByRole('button', { name: 'Apply 19.00 EUR' }).click();
+    await page.getByRole('button', { name: 'Apply EUR 19.00' }).click();
     await expect.poll(() => page.getByRole('status').innerText()).toMatch(/was applied/);
     await expect.poll(() => page.getByText('No payment waits for a decision.').isVisible()).toBe(true);
     const [journal] = await Promise.all([
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
     ]);
     expect(journal.suggestedFilename()).toBe('journal.csv');
     await page.getByText('The figures in EUR').click();
-    await expect.poll(() => page.getByRole('cell', { name: '19.00 EUR' }).first().isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('cell', { name: 'EUR 19.00' }).first().isVisible()).toBe(true);
   });
 
   test('each page is light, and accessible in each width and scheme', async () => {

@@ -1,9 +1,4 @@
 import * as z from 'zod/mini';
-import { storedReports } from '../../reports/report-route.ts';
-import { page } from '../../shared/contract/other-responses.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { cursorField } from '../../shared/fields/page.ts';
-import { indexes } from '../../shared/lists/list-route.ts';
 import {
   ApplicationPath,
   csvDownload,
@@ -11,7 +6,12 @@ import {
   noticeQuery,
   pageRoute,
   sessionTable,
-} from './console-route.ts';
+} from '../../console/contracts/console-route.ts';
+import { storedReports } from '../../reports/report-route.ts';
+import { page } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { cursorField } from '../../shared/fields/page.ts';
+import { indexes } from '../../shared/lists/list-route.ts';
 
 export const route = defineRoute({
   ...pageRoute,

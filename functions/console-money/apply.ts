@@ -1,10 +1,10 @@
+import { filled } from '../console/pages/path.ts';
+import { type Answer, done, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { applyUnapplied } from '../payments/settle/unapplied.ts';
 import { actWrite } from '../shared/accounts/audit.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { route } from './contracts/money-apply.ts';
-import { filled } from './pages/path.ts';
-import { type Answer, done, type Visit } from './pages/visit.ts';
-import { consoleEndpoint } from './session/console-endpoint.ts';
+import { route } from './contracts/apply.ts';
 
 /** Applies a payment that waits to an invoice, together with the record of the act. */
 export async function applyWaiting({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {

@@ -1,11 +1,11 @@
 import { applicationPage } from '../applications/application-page.ts';
+import { applicationTable } from '../console/pages/application-table.ts';
+import { filled } from '../console/pages/path.ts';
+import { type Answer, show, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
-import { route } from './contracts/money-home.ts';
-import { applicationTable } from './pages/application-table.ts';
-import { filled } from './pages/path.ts';
-import { type Answer, show, type Visit } from './pages/visit.ts';
-import { consoleEndpoint } from './session/console-endpoint.ts';
+import { route } from './contracts/home.ts';
 
 const shownApplications = 50;
 

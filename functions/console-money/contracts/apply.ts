@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
+import {
+  ApplicationPath,
+  actRoute,
+  field,
+  formBody,
+  reasonBody,
+  sessionTable,
+} from '../../console/contracts/console-route.ts';
 import { movedPaymentTable } from '../../payments/grants.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import * as grants from '../../subscriptions/grants.ts';
-import { ApplicationPath, actRoute, field, formBody, reasonBody, sessionTable } from './console-route.ts';
 
 export const route = defineRoute({
   ...actRoute,

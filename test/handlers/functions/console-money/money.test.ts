@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { showMoney } from '../../../../functions/console/money-show.ts';
 import { applicationTable } from '../../../../functions/console/pages/application-table.ts';
-import { barChart, partBar } from '../../../../functions/console/pages/charts.ts';
 import { addressesFrom, filled } from '../../../../functions/console/pages/path.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
+import { barChart, partBar } from '../../../../functions/console-money/pages/charts.ts';
+import { showMoney } from '../../../../functions/console-money/show.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentPage } from '../../../../functions/ledger/payment-page.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
@@ -31,7 +31,7 @@ const money = async (
   query: Record<string, string> = {},
   ...scopes: Parameters<typeof signedIn>
 ) =>
-  browse('console.money-show', {
+  browse('console-money.show', {
     headers: {
       ...(await signedIn(...(scopes.length === 0 ? (['finance'] as const) : scopes))),
       accept: 'text/html',
@@ -50,7 +50,7 @@ async function apply(
     ...defined({ invoiceId: invoice }),
     ...fields,
   });
-  return browse('console.money-apply', {
+  return browse('console-money.apply', {
     ...request,
     headers: { ...request.headers, accept: 'text/html' },
     params: { applicationId: seller.applicationId },
@@ -75,7 +75,7 @@ describe('the payments that wait', () => {
     const { status, text } = await money(seller.applicationId);
     expect(status).toBe(200);
     expect(text).not.toContain('<script');
-    expect(text).toContain('<h3>9.99 EUR</h3>');
+    expect(text).toContain('<h3>EUR 9.99</h3>');
     expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(text).toContain('<dt>Why it waits</dt><dd dir="auto">unknown reference</dd>');
     expect(text).toContain(`<option value="${own.invoiceId}">`);
@@ -117,7 +117,7 @@ describe('the payments that wait', () => {
     expect(answers.find(({ status }) => status === 409)?.text).toContain('Look at it again.');
     const { location = '' } = answers.find(({ status }) => status === 303)?.headers ?? {};
     const query = Object.fromEntries(new URL(location, 'https://c.example/console/money/a').searchParams);
-    const shown = await browse('console.money-show', {
+    const shown = await browse('console-money.show', {
       headers,
       params: { applicationId: seller.applicationId },
       query,
@@ -170,7 +170,7 @@ describe('the payments that wait', () => {
     const request = await actRequest(await signedIn('finance'), fields);
     const params = { applicationId: seller.applicationId };
     const headers = Object.assign({ 'sec-fetch-site': 'cross-site' }, request.headers);
-    expect((await browse('console.money-apply', { ...request, headers, params })).status).toBe(403);
+    expect((await browse('console-money.apply', { ...request, headers, params })).status).toBe(403);
     expect(await paymentOf(seller, payment)).toMatchObject({ status: 'unapplied', waiting: 9.99 });
     expect(await actsOn(payment)).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('the payments that wait', () => {
     for (let n = 0; n < 11; n += 1) good(await recordPayment(seller, goodPayment({ amount: 100 + n })));
     const first = await money(seller.applicationId);
     const amounts = (text: string) =>
-      [...text.matchAll(/<h3>(1\d\d)\.00 EUR/g)].map(([, amount]) => Number(amount));
+      [...text.matchAll(/<h3>EUR (1\d\d)\.00</g)].map(([, amount]) => Number(amount));
     const [, cursor = ''] = /cursor=([^"&]+)"/.exec(first.text) ?? [];
     const second = await money(seller.applicationId, { cursor: decodeURIComponent(cursor) });
     expect([...amounts(first.text), ...amounts(second.text)]).toEqual(
@@ -210,7 +210,7 @@ describe('the reports', () => {
     vi.setSystemTime(Date.UTC(2026, 3, 1));
     await openInvoice(seller);
     const { text } = await money(seller.applicationId);
-    expect(text).toContain('<h3>EUR: 20.00 EUR a month</h3>');
+    expect(text).toContain('<h3>EUR 20.00 a month</h3>');
     expect(text).toMatch(
       /<svg class="chart" role="img" aria-labelledby="recurring-1"[^>]*><title id="recurring-1">/,
     );
@@ -219,9 +219,9 @@ describe('the reports', () => {
       ...Array.from({ length: 8 }, (_, i) => `2025-${String(i + 5).padStart(2, '0')}`),
       ...['2026-01', '2026-02', '2026-03', '2026-04'],
     ]);
-    expect(rows.at(-2)?.[2]).toMatch(/>20\.00 EUR<.*>20\.00 EUR<.*>1 of 0</s);
-    expect(rows.at(-1)?.[2]).toMatch(/>20\.00 EUR<.*>0\.00 EUR<.*>0 of 1<.*>0\.00 %</s);
-    expect(text).toContain('Owed in EUR, by days after the due date: 9.99 EUR');
+    expect(rows.at(-2)?.[2]).toMatch(/>EUR 20\.00<.*>EUR 20\.00<.*>1 of 0</s);
+    expect(rows.at(-1)?.[2]).toMatch(/>EUR 20\.00<.*>EUR 0\.00<.*>0 of 1<.*>0\.00 %</s);
+    expect(text).toContain('Owed in EUR, by days after the due date: EUR 9.99');
     expect(text.match(/<svg class="part"/g)).toHaveLength(5);
   });
 
@@ -261,7 +261,7 @@ describe('the reports', () => {
     expect((await shown()).match(/being prepared/g)).toHaveLength(2);
     let text = '';
     for (let n = 0; n < 6 && (text === '' || text.includes('being prepared')); n += 1) text = await shown();
-    expect(text).toContain('Owed in EUR, by days after the due date: 29.97 EUR');
+    expect(text).toContain('Owed in EUR, by days after the due date: EUR 29.97');
   });
 
   test('of an application without money say so', async () => {
@@ -345,11 +345,11 @@ describe('the pages of money', () => {
   test('list the applications to finance alone, and link them', async () => {
     const { applicationId } = await newTenant();
     good(await call('applications.create', await asOperator({ body: newApplication })));
-    const { text } = await browse('console.money-home', { headers: await signedIn('finance') });
+    const { text } = await browse('console-money.home', { headers: await signedIn('finance') });
     expect(text).toMatch(/<a href="\.\.\/console\/money\/app_\w{26}">/);
     for (const scope of ['review', 'support'] as const) {
       for (const answer of [
-        await browse('console.money-home', { headers: await signedIn(scope) }),
+        await browse('console-money.home', { headers: await signedIn(scope) }),
         await money(applicationId, {}, scope),
         await money(applicationId, { file: 'journal' }, scope),
       ])

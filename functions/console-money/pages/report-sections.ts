@@ -1,12 +1,13 @@
 /** The reports of an application, as charts with their figures. */
+
+import { table } from '../../console/pages/blocks.ts';
 import type { Age, ReceivablesFigures } from '../../reports/ages.ts';
 import { rateOf } from '../../reports/revenue.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { table } from './blocks.ts';
 import { barChart, partBar } from './charts.ts';
-import { money } from './money-text.ts';
 
 const preparing = html`<p role="status">The report is being prepared, because it has many records. Reload the page in a few seconds.</p>`;
 
@@ -23,12 +24,12 @@ export function receivablesSection(figures: ReceivablesFigures | 'preparing'): M
   return section('receivables', 'Receivables', figures, (counted) =>
     byName(counted).map(([currency, amounts]) => {
       const total = Object.values(amounts).reduce((sum, minor) => sum + minor, 0);
-      return table(`Owed in ${currency}, by days after the due date: ${money(total, currency)}`, {
+      return table(`Owed in ${currency}, by days after the due date: ${formatAmount(total, currency)}`, {
         columns: [
           { title: 'Age', cell: ([, title]) => title },
           {
             title: 'Owed',
-            cell: ([age]) => html`${money(amounts[age], currency)}${partBar(amounts[age], total)}`,
+            cell: ([age]) => html`${formatAmount(amounts[age], currency)}${partBar(amounts[age], total)}`,
           },
         ],
         rows: ages,
@@ -53,7 +54,7 @@ function recurringOf(months: readonly MonthFigures[], currency: string, n: numbe
     return { month: isoTime(period.fromMs).slice(0, 'yyyy-mm'.length), end, lost: -churned, counts, rate };
   });
   const title = `Monthly recurring revenue in ${currency} at the end of each of ${rows.length} months, and what ended in them`;
-  return html`<h3>${currency}: ${money(rows.at(-1)?.end ?? 0, currency)} a month</h3>
+  return html`<h3>${formatAmount(rows.at(-1)?.end ?? 0, currency)} a month</h3>
 ${barChart(`recurring-${n}`, title, [
   { color: 'main', values: rows.map(({ end }) => end) },
   { color: 'alarm', values: rows.map(({ lost }) => lost) },
@@ -63,8 +64,8 @@ ${barChart(`recurring-${n}`, title, [
 ${table(title, {
   columns: [
     { title: 'Month', cell: ({ month }) => month },
-    { title: 'Recurring', cell: ({ end }) => money(end, currency) },
-    { title: 'Ended', cell: ({ lost }) => money(lost, currency) },
+    { title: 'Recurring', cell: ({ end }) => formatAmount(end, currency) },
+    { title: 'Ended', cell: ({ lost }) => formatAmount(lost, currency) },
     {
       title: 'Subscriptions that ended, in all currencies',
       cell: ({ counts: { churned, payingAtStart } }) => `${churned} of ${payingAtStart}`,

@@ -1,3 +1,5 @@
+import { type Answer, show, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { paymentPage } from '../ledger/payment-page.ts';
 import { prepared } from '../reports/prepare.ts';
 import { newReceivablesRun, receivablesReport } from '../reports/receivables.ts';
@@ -8,11 +10,9 @@ import { keys } from '../shared/contract/keys.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { withCandidates } from '../statements/import/waiting.ts';
-import { route } from './contracts/money-show.ts';
-import { journalFile, receivablesFile } from './money/files.ts';
+import { route } from './contracts/show.ts';
+import { journalFile, receivablesFile } from './files.ts';
 import { type MoneyFigures, moneyPage } from './pages/money-page.ts';
-import { type Answer, show, type Visit } from './pages/visit.ts';
-import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const shownPayments = 10;
 const shownMonths = 12;

@@ -1,18 +1,18 @@
+import { actForm, facts, pager, reasonField, table, textField } from '../../console/pages/blocks.ts';
+import { filterForm } from '../../console/pages/lists.ts';
+import { withQuery } from '../../console/pages/path.ts';
+import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
 import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import type { ReceivablesFigures } from '../../reports/ages.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
 import type { Candidate } from '../../statements/import/statement.ts';
 import type { WaitingPayment } from '../../statements/import/waiting.ts';
-import { actForm, facts, pager, reasonField, table, textField } from './blocks.ts';
-import { filterForm } from './lists.ts';
-import { money } from './money-text.ts';
-import { withQuery } from './path.ts';
 import { receivablesSection, recurringSection } from './report-sections.ts';
-import { type Answer, show, type Visit } from './visit.ts';
 
 /** The figures of an application. */
 export interface MoneyFigures {
@@ -41,7 +41,7 @@ ${filesSection(visit)}`;
 
 function waitingPayment(visit: Visit, { payment, candidates }: WaitingPayment, n: number): Markup {
   const { currency, payer = {}, paymentId } = payment;
-  const waits = money(unappliedMinor(payment), currency);
+  const waits = formatAmount(unappliedMinor(payment), currency);
   const form = html`<input type="hidden" name="payment" value="${escaped(paymentId)}"><div class="row">
 ${candidates.length === 0 ? '' : candidateField(candidates, currency, n)}
 ${textField('invoiceId', candidates.length === 0 ? 'Invoice (id)' : 'Another invoice (id)', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
@@ -60,7 +60,7 @@ ${facts([
 ${table('Invoices that it can be for', {
   columns: [
     { title: 'Invoice', cell: ({ invoiceNumber, invoiceId = '' }) => invoiceNumber ?? invoiceId },
-    { title: 'Due', cell: ({ dueMinor }) => money(dueMinor, currency) },
+    { title: 'Due', cell: ({ dueMinor }) => formatAmount(dueMinor, currency) },
     {
       title: 'Client',
       cell: ({ externalId, clientName }) =>
@@ -79,7 +79,7 @@ const whyWaiting = ({ unappliedReason }: Payment) => unappliedReason?.replaceAll
 function candidateField(candidates: readonly Candidate[], currency: string, n: number): Markup {
   const options = candidates.map(
     ({ invoiceId = '', invoiceNumber, dueMinor, externalId }) =>
-      html`<option value="${escaped(invoiceId)}">${invoiceNumber ?? invoiceId}: ${money(dueMinor, currency)}, ${externalId}</option>`,
+      html`<option value="${escaped(invoiceId)}">${invoiceNumber ?? invoiceId}: ${formatAmount(dueMinor, currency)}, ${externalId}</option>`,
   );
   return html`<div class="field"><label for="candidate-${String(n)}">Invoice</label><select id="candidate-${String(n)}" name="candidate">${options}</select></div>`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { noticeQuery, pageRoute, sessionTable } from '../../console/contracts/console-route.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
-import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
 
 export const route = defineRoute({
   ...pageRoute,

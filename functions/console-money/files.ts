@@ -1,18 +1,18 @@
 /** The files of the money of an application. */
 import * as z from 'zod/mini';
-import { postingColumns, postingRows } from '../../journal/columns.ts';
-import { journalOf } from '../../journal/journal-of.ts';
-import { toRecordResponse } from '../../journal/schemas.ts';
-import { receivablesPage } from '../../reports/receivables-list.ts';
-import { receivableColumns } from '../../reports/receivables-schemas.ts';
-import type { Application } from '../../shared/accounts/applications.ts';
-import { toCsv } from '../../shared/lists/csv.ts';
-import { listPage } from '../../shared/lists/list-page.ts';
-import { type ReadPage, recordsOfFile } from '../../shared/lists/records-of-file.ts';
-import { periodFields } from '../../shared/lists/requests.ts';
-import { largestAccount } from '../pages/lists.ts';
-import { fileRefusal } from '../pages/money-page.ts';
-import { type Answer, csvFile } from '../pages/visit.ts';
+import { largestAccount } from '../console/pages/lists.ts';
+import { type Answer, csvFile } from '../console/pages/visit.ts';
+import { postingColumns, postingRows } from '../journal/columns.ts';
+import { journalOf } from '../journal/journal-of.ts';
+import { toRecordResponse } from '../journal/schemas.ts';
+import { receivablesPage } from '../reports/receivables-list.ts';
+import { receivableColumns } from '../reports/receivables-schemas.ts';
+import type { Application } from '../shared/accounts/applications.ts';
+import { toCsv } from '../shared/lists/csv.ts';
+import { listPage } from '../shared/lists/list-page.ts';
+import { type ReadPage, recordsOfFile } from '../shared/lists/records-of-file.ts';
+import { periodFields } from '../shared/lists/requests.ts';
+import { fileRefusal } from './pages/money-page.ts';
 
 const Period = z.object(periodFields('the time of booking'));
 
