@@ -5,14 +5,10 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/read.ts';
-import { cursorAfter, readEntryCursor } from './import/cursor.ts';
-import { entryCount, partOf } from './import/statement.ts';
+import { entryPage } from './import/entry-page.ts';
 import { statementStore } from './import/store.ts';
 import { toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
-
-/** The most parts of one request: a filter can leave out what was read. */
-const maxReads = 5;
 
 /** Retrieves a statement with a page of its entries, and with the results of those that have some. */
 export async function readStatement({
@@ -21,28 +17,16 @@ export async function readStatement({
   caller: { applicationId },
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
-  let after = readEntryCursor({ applicationId, statementId: id }, match, cursor);
   const [statement] = await Promise.all([
     statementStore.get(applicationId, id, clock.nowMs()),
     rateLimitPassed,
   ]);
   if (statement === undefined) throw new ApiError('not_found');
-  const shown: ReturnType<typeof toEntryResponse>[] = [];
-  const count = entryCount(statement);
-  for (let reads = 0; reads < maxReads && shown.length < limit && after < count; reads += 1) {
-    const place = partOf(statement.partSizes, after + 1);
-    if (place === undefined) break;
-    const { entries, results = [] } = await statementStore.part(statement, place.part);
-    for (const [i, entry] of entries.entries()) {
-      if (entry.n <= after || shown.length === limit) continue;
-      if (match === undefined || entry.match === match) shown.push(toEntryResponse(entry, results[i]));
-      after = entry.n;
-    }
-  }
+  const { items, nextCursor } = await entryPage(statement, { match, limit, cursor });
   return {
     statement: toStatementResponse(statement),
-    entries: shown,
-    ...defined({ nextCursor: after < count ? cursorAfter(statement, match, after) : undefined }),
+    entries: items.map(({ entry, result }) => toEntryResponse(entry, result)),
+    ...defined({ nextCursor }),
   };
 }
 

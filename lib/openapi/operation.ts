@@ -66,6 +66,7 @@ function requestBody(registered: Registered, id: string): Operation['requestBody
 const bodyTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
   raw: 'application/json',
 } as const;
 

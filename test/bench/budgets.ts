@@ -348,6 +348,7 @@ export const roundTrips: Record<string, number> = {
   'clients.list': 2,
   'payments.list': 6,
   'payments.list 30 unapplied of 600': 2,
+  'statements.list': 2,
   // The limit, concurrent with a report that is being prepared; the index.
   'reports.revenue-read': 2,
   // The time zone; then as the revenue report. Rows: the open invoices of the index, and these.

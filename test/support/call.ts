@@ -10,7 +10,7 @@ export interface Call {
   /** Path parameters. */
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** Sent as JSON. A string is sent unchanged. */
+  /** Sent as JSON. A string is sent unchanged, and bytes as Base64. */
   body?: unknown;
   headers?: Record<string, string>;
   sourceIp?: string;
@@ -70,9 +70,14 @@ export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}
       path: `/test${path}`,
       identity: { sourceIp: call.sourceIp ?? freshAddress() },
     } as APIGatewayProxyEvent['requestContext'],
-    body: typeof body === 'string' ? body : (JSON.stringify(body) ?? null),
-    isBase64Encoded: false,
+    body: textOf(body),
+    isBase64Encoded: body instanceof Uint8Array,
   };
+}
+
+function textOf(body: unknown): string | null {
+  if (body instanceof Uint8Array) return Buffer.from(body).toString('base64');
+  return typeof body === 'string' ? body : (JSON.stringify(body) ?? null);
 }
 
 const routes = new Map(registeredRoutes().map((entry) => [entry.id, entry]));

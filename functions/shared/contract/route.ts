@@ -69,8 +69,8 @@ interface Contract {
   readonly headers?: ZodMiniObject;
   readonly query?: ZodMiniObject;
   readonly body?: ZodMiniObject;
-  /** JSON by default. `raw` yields `{ raw }`, the unparsed text. */
-  readonly bodyType?: 'json' | 'form' | 'raw';
+  /** JSON by default. `raw` yields `{ raw }`, the unparsed text. `multipart` is a form with files. */
+  readonly bodyType?: 'json' | 'form' | 'multipart' | 'raw';
   /** A missing body is an empty object. */
   readonly bodyOptional?: true;
   /** Largest accepted body in bytes, 64 KiB by default. */

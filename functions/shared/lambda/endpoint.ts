@@ -108,8 +108,8 @@ const rateLimit = (route: Route): Step => ({
 });
 
 const parse = (route: Route): Step => ({
-  before: ({ event: context }) => {
-    context.input = parseInput(route, context.event);
+  before: async ({ event: context }) => {
+    context.input = await parseInput(route, context.event);
   },
 });
 

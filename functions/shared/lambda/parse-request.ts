@@ -12,13 +12,13 @@ import { validationMessages } from './validation-messages.ts';
  *
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
-export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInput {
+export async function parseInput(route: Route, event: APIGatewayProxyEvent): Promise<ParsedInput> {
   const params = route.params && parseFields(route, route.params, { ...event.pathParameters }, 'path');
   refuseRepeated(route, repeatedHeaders(route, event));
   const headers =
     route.headers && parseFields(route, route.headers, headersOf(route.headers, event), 'headers');
   const query = route.query && parseFields(route, route.query, queryOf(route, event), 'query');
-  const body = route.body && parseFields(route, route.body, bodyOf(route, event), 'body');
+  const body = route.body && parseFields(route, route.body, await bodyOf(route, event), 'body');
   return { params, headers, query, body } as ParsedInput;
 }
 
@@ -72,44 +72,60 @@ function refuseRepeated(route: Route, names: readonly string[]): void {
 }
 
 const bodyTypes = {
-  json: { type: 'application/json', parseText: parseJson },
-  form: { type: 'application/x-www-form-urlencoded', parseText: parseForm },
-  raw: { type: 'application/json', parseText: (_: Route, raw: string) => ({ raw }) },
+  json: { type: 'application/json', parse: parseJson },
+  form: {
+    type: 'application/x-www-form-urlencoded',
+    parse: (route: Route, bytes: Buffer) => fieldsOf(route, new URLSearchParams(bytes.toString())),
+  },
+  multipart: { type: 'multipart/form-data', parse: parseMultipart },
+  raw: { type: 'application/json', parse: (_: Route, bytes: Buffer) => ({ raw: bytes.toString() }) },
 } as const;
 
-function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
-  const { type, parseText } = bodyTypes[route.bodyType ?? 'json'];
-  const contentType = header(event, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (contentType !== undefined && contentType !== type)
+async function bodyOf(route: Route, event: APIGatewayProxyEvent): Promise<unknown> {
+  const { type, parse } = bodyTypes[route.bodyType ?? 'json'];
+  const contentType = header(event, 'content-type');
+  if (contentType !== undefined && contentType.split(';', 1)[0]?.trim().toLowerCase() !== type)
     throw invalid(route, { 'content-type': `must be ${type}` });
-  const text = event.isBase64Encoded
-    ? Buffer.from(event.body ?? '', 'base64').toString()
-    : (event.body ?? '');
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const maxBytes = route.maxBodyBytes ?? defaultMaxBodyBytes;
-  if (Buffer.byteLength(text) > maxBytes) throw invalid(route, { body: `must be at most ${maxBytes} bytes` });
-  if (text === '' && route.bodyOptional) return {};
-  if (text === '') throw invalid(route, { body: 'is required' });
-  return parseText(route, text);
+  if (bytes.length > maxBytes) throw invalid(route, { body: `must be at most ${maxBytes} bytes` });
+  if (bytes.length === 0 && route.bodyOptional) return {};
+  if (bytes.length === 0) throw invalid(route, { body: 'is required' });
+  return parse(route, bytes, contentType);
 }
 
-function parseJson(route: Route, text: string): unknown {
+function parseJson(route: Route, bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString());
   } catch {
     // The message of the parser quotes the text, which may be secret.
     throw invalid(route, { body: 'is not valid JSON' });
   }
 }
 
-/** @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it. */
-function parseForm(route: Route, text: string): Record<string, string> {
-  const fields = new URLSearchParams(text);
-  const names = Object.keys(route.body?.shape ?? {});
+/** A form with files (RFC 7578), each of which is a `File`. */
+async function parseMultipart(route: Route, bytes: Buffer, contentType = ''): Promise<unknown> {
+  const form = new Response(bytes, { headers: { 'content-type': contentType } });
+  const fields = await form.formData().catch(() => {
+    throw invalid(route, { body: 'is not a valid form' });
+  });
+  return fieldsOf(route, fields);
+}
+
+/**
+ * The fields of a form. A schema that takes any field has each of them declared.
+ *
+ * @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it.
+ */
+function fieldsOf(route: Route, fields: URLSearchParams | FormData): object {
+  const names = route.body?._zod.def.catchall
+    ? [...new Set(fields.keys())]
+    : Object.keys(route.body?.shape ?? {});
   refuseRepeated(
     route,
     names.filter((name) => fields.getAll(name).length > 1),
   );
-  return Object.fromEntries(fields);
+  return Object.fromEntries(fields.entries());
 }
 
 function invalid(route: Route, details: Record<string, string>): ApiError {

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, refusals, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
+import { maxDecisions } from '../import/statement.ts';
 import { StatementPath } from '../request-schemas.ts';
 import { Statement } from '../response-schemas.ts';
-
-const maxDecisions = 1_000;
 
 const maxParts = 20;
 

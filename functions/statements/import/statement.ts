@@ -111,6 +111,12 @@ export type Decision =
   /** Of a reversal: the payment that it takes back. */
   | { readonly paymentId: string };
 
+/** By number of the entry. */
+export type Decisions = Readonly<Record<string, Decision>>;
+
+/** The most decisions about a statement: they are one item with it. */
+export const maxDecisions = 1_000;
+
 /**
  * The result of an entry: the state of its payment. `duplicate`: it was recorded before. `skipped`: the seller left it out. `reversed`: its
  * payment was taken back. `reversal`: nothing was done. `failed`: its subscription or its payment refused it.
@@ -148,8 +154,11 @@ export interface BankStatement {
   partsDone: number;
   /** Entries by {@link ResultKind}, of the parts that are done. */
   results: Counts;
-  /** By number of the entry. */
-  decisions?: Readonly<Record<string, Decision>>;
+  /** By number of the entry: those that it was confirmed with. */
+  decisions?: Decisions;
+  /** Those that were made in the console until then, and how often they changed. Absent for none. */
+  drafts?: Decisions;
+  draftsVersion?: number;
   createdAtMs: number;
   confirmedAtMs?: number;
   importedAtMs?: number;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
+import { listingAt } from '../../shared/table/listing.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import {
   batchGetItems,
@@ -16,7 +17,7 @@ import {
 import { putTogether, updateTogether } from '../../shared/table/together.ts';
 import {
   type BankStatement,
-  type Decision,
+  type Decisions,
   type EntryResult,
   isStatementId,
   type StoredEntry,
@@ -28,6 +29,16 @@ const maxPartBytes = 250_000;
 /** A person sees progress part by part. */
 const maxPartEntries = 250;
 
+/** In the index, all statements have one status. */
+export const listedStatus = 'any';
+
+const listingOf = ({ applicationId, statementId, createdAtMs }: BankStatement) =>
+  listingAt(
+    { applicationId, kind: 'bank_statement', status: listedStatus },
+    { id: statementId, atMs: createdAtMs },
+    {},
+  );
+
 /** A part of the entries of a statement, with what came of them. */
 export interface StatementPart {
   entries: readonly StoredEntry[];
@@ -36,7 +47,7 @@ export interface StatementPart {
 }
 
 /** Bank statements in the table: a head, parts with the entries, and results of parts. All expire after 90 days. */
-const readStatement = recordReader<BankStatement>(['statementId', 'status', 'createdAtMs']);
+export const readStatement = recordReader<BankStatement>(['statementId', 'status', 'createdAtMs']);
 
 export const statementStore = {
   /**
@@ -58,7 +69,7 @@ export const statementStore = {
       ),
     );
     await putTogether(
-      { ...keys.bankStatement(applicationId, statementId), ...statement, ...ttl },
+      { ...keys.bankStatement(applicationId, statementId), ...statement, ...listingOf(statement), ...ttl },
       { ConditionExpression: notExists, guard: { once: 'pk' } },
       audit,
     );
@@ -87,26 +98,53 @@ export const statementStore = {
   },
 
   /**
+   * Keeps decisions that a person makes before the confirmation.
+   *
+   * @param statement with the number of changes that the person saw.
+   * @returns false when another person made others meanwhile, or the statement is confirmed.
+   */
+  async keep(
+    { applicationId, statementId, draftsVersion }: BankStatement,
+    drafts: Decisions,
+  ): Promise<boolean> {
+    const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
+      UpdateExpression: 'SET drafts = :kept, draftsVersion = :next',
+      ConditionExpression: `${exists} AND #status = :ready AND ${draftsCondition(draftsVersion)}`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':ready': 'ready',
+        ':kept': drafts,
+        ':next': (draftsVersion ?? 0) + 1,
+        ...defined({ ':drafts': draftsVersion }),
+      },
+      guard: { once: 'draftsVersion' },
+    });
+    if (outcome.done) return true;
+    return outcome.refused?.status === 'ready' && isDeepStrictEqual(outcome.refused.drafts, drafts);
+  },
+
+  /**
    * Confirms a statement once.
    *
    * @returns the statement, confirmed by this request or by one with the same decisions; undefined when it was confirmed with
-   * others.
+   * others, or when others were kept after it was read.
    */
   async confirm(
-    { applicationId, statementId }: BankStatement,
-    decisions: Readonly<Record<string, Decision>>,
+    { applicationId, statementId, draftsVersion }: BankStatement,
+    decisions: Decisions,
     nowMs: number,
     audit: readonly Write[],
   ): Promise<BankStatement | undefined> {
     const update: GuardedUpdate = {
       UpdateExpression: 'SET #status = :importing, decisions = :decisions, confirmedAtMs = :now',
-      ConditionExpression: `${exists} AND #status = :ready`,
+      ConditionExpression: `${exists} AND #status = :ready AND ${draftsCondition(draftsVersion)}`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':importing': 'importing',
         ':ready': 'ready',
         ':decisions': decisions,
         ':now': nowMs,
+        ...defined({ ':drafts': draftsVersion }),
       },
       guard: { once: 'status' },
     };
@@ -166,6 +204,10 @@ export const statementStore = {
     return readStatement(stored);
   },
 };
+
+/** Whether the decisions are still those that were read. */
+const draftsCondition = (version: number | undefined): string =>
+  version === undefined ? 'attribute_not_exists(draftsVersion)' : 'draftsVersion = :drafts';
 
 /** Divides entries into parts that fit an item. */
 export function partsOf(entries: readonly StoredEntry[]): StoredEntry[][] {

@@ -1,8 +1,9 @@
 /**
  * Content types that API Gateway carries as bytes rather than as text. The first type that browsers accept when they follow
- * a link is `text/html`, also to a PDF. A page that a function returns as text stays text.
+ * a link is `text/html`, also to a PDF. A page that a function returns as text stays text. A form with a file has bytes that are
+ * no UTF-8, which a text would lose.
  */
-export const binaryTypes: readonly string[] = ['application/pdf', 'text/html'];
+export const binaryTypes: readonly string[] = ['application/pdf', 'text/html', 'multipart/form-data'];
 
 /**
  * Whether API Gateway decodes a function's Base64 for a request with this `Accept`. API Gateway goes by the first type

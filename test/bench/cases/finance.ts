@@ -97,6 +97,7 @@ const page =
 export const financeCases: readonly Case[] = [
   sampled('statements.create', '1 entry'),
   row('statements.create', '1,000 entries', () => unknown(1_000), 201),
+  sampled('statements.list'),
   sampled('statements.confirm', '1 decision'),
   row('statements.run-import', '1 entry', confirmed),
   { ...sampled('payments.create'), again: 200 },

@@ -12,9 +12,9 @@ if (packed === undefined) {
   process.stdout.write(gzipSync(file.text(), { level: 9 }).toString('base64'));
 } else {
   const { readFileSync } = await import('node:fs');
-  const base64 = readFileSync(packed, 'utf8');
+  const archive = Buffer.from(readFileSync(packed, 'utf8'), 'base64');
   const startedMs = performance.now();
-  const bytes = unpackFile(base64);
+  const bytes = unpackFile(archive);
   const reading =
     file.format === 'csv' ? parseCsv(bytes, hostileMapping, Date.now()) : parseCamt(bytes, Date.now());
   const outcome = await reading.then(

@@ -56,6 +56,7 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'journal.list': { journal: `${at}#jrn_${ulid}` },
   'payments.list': { payment: `${at}#pay_${ulid}` },
   'reports.receivables-read': { invoice: `${at}#inv_${ulid}` },
+  'statements.list': { bank_statement: `${at}#bst_${ulid}` },
   'statements.read': { after: '1' },
   'subscriptions.list': { startAfter: `sub_${ulid}` },
   'plans.list': { startAfter: `pln_${ulid}` },

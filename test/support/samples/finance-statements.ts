@@ -21,6 +21,7 @@ async function forStatement(more: Pick<Call, 'body'> = {}): Promise<Call> {
 
 export const financeStatementSamples: Record<string, () => Call | Promise<Call>> = {
   'statements.create': async () => ({ headers: asSeller(await newSeller()), body: goodStatement() }),
+  'statements.list': () => forStatement(),
   'statements.read': () => forStatement(),
   'statements.confirm': () => forStatement({ body: { entries: [{ entryId: '1', skip: true }] } }),
 };

@@ -14,3 +14,14 @@ export function formWith(page: string, step: string): Record<string, string> {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const unescaped = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
+
+/** A form with files, as browsers send it: its bytes and its headers. */
+export async function multipart(
+  fields: readonly (readonly [name: string, value: string | File])[],
+): Promise<{ body: Uint8Array; headers: { 'content-type': string } }> {
+  const data = new FormData();
+  for (const [name, value] of fields) data.append(name, value);
+  const encoded = new Response(data);
+  const body = new Uint8Array(await encoded.arrayBuffer());
+  return { body, headers: { 'content-type': encoded.headers.get('content-type') ?? '' } };
+}

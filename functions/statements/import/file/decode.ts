@@ -5,13 +5,12 @@ import { UnreadableFile } from './entry.ts';
 const maxFileBytes = 24 * 1024 * 1024;
 
 /**
- * The bytes of a file that was sent as Base64, unpacked when gzip packed them (RFC 1952). Unpacking stops at the largest
+ * The bytes of a file, unpacked when gzip packed them (RFC 1952). Unpacking stops at the largest
  * file, whatever the archive promises.
  *
  * @throws UnreadableFile
  */
-export function unpackFile(base64: string): Uint8Array {
-  const bytes = Buffer.from(base64, 'base64');
+export function unpackFile(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
     return gunzipSync(bytes, { maxOutputLength: maxFileBytes });

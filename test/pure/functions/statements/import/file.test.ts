@@ -70,16 +70,14 @@ describe('a file', () => {
   });
 
   test('is unpacked when gzip packed it', () => {
-    const packed = gzipSync('a;b').toString('base64');
+    const packed = gzipSync('a;b');
     expect(Buffer.from(unpackFile(packed)).toString()).toBe('a;b');
     for (const text of ['a;b', '\u001f;', ';\u008b'])
-      expect(Buffer.from(unpackFile(Buffer.from(text, 'latin1').toString('base64'))).toString('latin1')).toBe(
-        text,
-      );
-    expect(message(() => unpackFile(packed.slice(0, 20)))).toBe('is not a complete gzip archive');
+      expect(Buffer.from(unpackFile(Buffer.from(text, 'latin1'))).toString('latin1')).toBe(text);
+    expect(message(() => unpackFile(packed.subarray(0, 15)))).toBe('is not a complete gzip archive');
     const fits = 24 * 1024 * 1024;
-    expect(unpackFile(gzipSync(Buffer.alloc(fits), { level: 1 }).toString('base64'))).toHaveLength(fits);
-    expect(message(() => unpackFile(gzipSync(Buffer.alloc(fits + 1), { level: 1 }).toString('base64')))).toBe(
+    expect(unpackFile(gzipSync(Buffer.alloc(fits), { level: 1 }))).toHaveLength(fits);
+    expect(message(() => unpackFile(gzipSync(Buffer.alloc(fits + 1), { level: 1 })))).toBe(
       `must be at most ${fits} bytes unpacked`,
     );
   });

@@ -90,3 +90,9 @@ test('a body of a binary type is Base64', () => {
   expect(event).toMatchObject({ body: '/w==', isBase64Encoded: true });
   expect(eventOf({ rawHeaders })).toMatchObject({ body: null, isBase64Encoded: false });
 });
+
+test('a form with a file is Base64', () => {
+  const rawHeaders = ['content-type', 'multipart/form-data; boundary=x'];
+  const event = eventOf({ method: 'POST', rawHeaders, body: Buffer.from([0x1f, 0x8b]) });
+  expect(event).toMatchObject({ body: 'H4s=', isBase64Encoded: true });
+});

@@ -1,0 +1,95 @@
+/** The confirmation of a bank statement, for the API and for the console. */
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { Write } from '../../shared/table/table.ts';
+import { startImport } from './executions.ts';
+import { matchStore } from './match-store.ts';
+import {
+  type BankStatement,
+  type Decision,
+  type Decisions,
+  minorPartsOf,
+  partOf,
+  type StoredEntry,
+} from './statement.ts';
+import { statementStore } from './store.ts';
+
+/**
+ * Confirms a statement once, and starts its import. A repeat starts an import that has failed again.
+ *
+ * @returns the statement as it is then.
+ * @throws ApiError `invalid_request` as {@link requirePossible}; `conflict` when it was confirmed with other decisions.
+ */
+export async function confirmImport(
+  statement: BankStatement,
+  decisions: Decisions,
+  { nowMs, audit }: { nowMs: number; audit: readonly Write[] },
+): Promise<BankStatement> {
+  if (statement.status === 'ready') await requirePossible(statement, decisions);
+  const isEmpty = statement.partSizes.length === 0;
+  const confirmed = isEmpty ? statement : await statementStore.confirm(statement, decisions, nowMs, audit);
+  if (confirmed === undefined)
+    throw new ApiError('conflict', {
+      details: { entries: 'differ from those that the statement was confirmed with' },
+    });
+  if (confirmed.status === 'importing') await startImport(confirmed, nowMs);
+  return confirmed;
+}
+
+/** @throws ApiError `invalid_request` when a decision is about an entry that takes none, or names a record that does not exist. */
+export async function requirePossible(statement: BankStatement, decisions: Decisions): Promise<void> {
+  const numbers = Object.keys(decisions).map(Number);
+  const parts = [...new Set(numbers.map((n) => partOf(statement.partSizes, n)?.part))];
+  const all = Object.values(decisions);
+  const subscriptionIds = all.flatMap((one) => ('subscriptionId' in one ? [one.subscriptionId] : []));
+  const invoiceIds = all.flatMap((one) => {
+    if ('invoices' in one) return one.invoices.map(({ invoiceId }) => invoiceId);
+    return 'invoiceId' in one ? [one.invoiceId] : [];
+  });
+  const paymentIds = all.flatMap((one) => ('paymentId' in one ? [one.paymentId] : []));
+  const [read, owned, recorded] = await Promise.all([
+    Promise.all(
+      parts.filter((part) => part !== undefined).map((part) => statementStore.part(statement, part)),
+    ),
+    matchStore.owned(statement.applicationId, { subscriptionIds, invoiceIds }),
+    matchStore.recorded(statement.applicationId, paymentIds),
+  ]);
+  const entries = new Map(read.flatMap((part) => part.entries).map((entry) => [entry.n, entry]));
+  const problems = numbers.flatMap((n) => {
+    const problem = problemOf(
+      entries.get(n),
+      decisions[n] ?? { skip: true },
+      new Set([...owned, ...recorded]),
+    );
+    return problem === undefined ? [] : [[`entry ${n}`, problem] as const];
+  });
+  if (problems.length > 0) throw new ApiError('invalid_request', { details: Object.fromEntries(problems) });
+}
+
+function problemOf(
+  entry: StoredEntry | undefined,
+  decision: Decision,
+  owned: ReadonlySet<string>,
+): string | undefined {
+  if (entry === undefined) return 'is no entry of the statement';
+  if ('skip' in decision) return undefined;
+  if (entry.match === 'duplicate') return 'is recorded already: apply its payment';
+  if ('paymentId' in decision) {
+    if (entry.match !== 'reversal' || !('payments' in entry)) return 'takes no payment back';
+    const isOfFile = entry.payments.some(({ paymentId }) => paymentId === decision.paymentId);
+    return isOfFile || owned.has(decision.paymentId) ? undefined : missing;
+  }
+  if (entry.match === 'reversal')
+    return 'is a reversal, which pays nothing: name the payment that it takes back';
+  if ('invoices' in decision) {
+    const { invoices } = decision;
+    if (!invoices.every(({ invoiceId }) => owned.has(invoiceId))) return missing;
+    if (new Set(invoices.map(({ invoiceId }) => invoiceId)).size < invoices.length)
+      return 'names an invoice twice';
+    const sum = minorPartsOf(invoices, entry.currency).reduce((sum, part) => sum + part.amountMinor, 0);
+    return sum === entry.amountMinor ? undefined : 'is divided into amounts that do not add up to it';
+  }
+  const id = 'subscriptionId' in decision ? decision.subscriptionId : decision.invoiceId;
+  return owned.has(id) ? undefined : missing;
+}
+
+const missing = 'is for a record that does not exist';

@@ -1,0 +1,104 @@
+/** The dry run of a bank statement, for the API and for the console. */
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
+import { newId } from '../../shared/runtime/ids.ts';
+import { takeLease } from '../../shared/table/lease.ts';
+import type { Write } from '../../shared/table/table.ts';
+import { parseCamt } from './file/camt.ts';
+import { type CsvMapping, parseCsv } from './file/csv.ts';
+import { unpackFile } from './file/decode.ts';
+import { type ParsedStatement, UnreadableFile } from './file/entry.ts';
+import { matchEntries } from './match.ts';
+import { matchStore } from './match-store.ts';
+import { type BankStatement, countBy, isReversal, type StoredEntry } from './statement.ts';
+import { partsOf, statementStore } from './store.ts';
+
+/** A file as a person sends it: as the bank gave it, or packed with gzip. CSV needs a mapping. */
+export interface StatementFile {
+  readonly format: BankStatement['format'];
+  readonly bytes: Uint8Array;
+  readonly mapping?: CsvMapping | undefined;
+}
+
+/** The function ends after 25 seconds. */
+const oneAtATime = { group: 'bank-statement', max: 1, maxMs: 30 * secondMs };
+
+/**
+ * Matches the entries of a file with subscriptions, and stores the result. It records no payment. A large file holds a function
+ * for seconds: an application has one read at a time.
+ *
+ * @param auditOf the writes of the record of the operator, if one sends it.
+ * @throws ApiError `rate_limited` while another file of the application is read; `invalid_request` with what is wrong with this one.
+ */
+export async function dryRun(
+  applicationId: string,
+  file: StatementFile,
+  { nowMs, auditOf }: { nowMs: number; auditOf: (statementId: string) => readonly Write[] },
+): Promise<{ statement: BankStatement; entries: readonly StoredEntry[] }> {
+  const lease = await takeLease(oneAtATime, applicationId, nowMs);
+  if (!('release' in lease)) throw new ApiError('rate_limited', lease);
+  try {
+    const { entries: found, withdrawals, notBooked, rejected } = await parsed(file, nowMs);
+    const entries = await matchEntries(applicationId, found, matchStore);
+    const parts = partsOf(entries);
+    const isEmpty = entries.length === 0;
+    const statement: BankStatement = {
+      statementId: newId('bst', nowMs),
+      applicationId,
+      format: file.format,
+      status: isEmpty ? 'imported' : 'ready',
+      matches: countBy(entries.map(({ match }) => match)),
+      totals: totalsOf(entries),
+      withdrawals,
+      notBooked,
+      partSizes: parts.map((part) => part.length),
+      partsDone: 0,
+      results: {},
+      createdAtMs: nowMs,
+      ...defined({
+        importedAtMs: isEmpty ? nowMs : undefined,
+        rejected: rejected.length > 0 ? rejected : undefined,
+      }),
+    };
+    await statementStore.create(statement, parts, auditOf(statement.statementId));
+    return { statement, entries };
+  } finally {
+    await lease.release();
+  }
+}
+
+/** @throws ApiError `invalid_request`, which says what is wrong with the file. */
+async function parsed(
+  { format, bytes: packed, mapping }: StatementFile,
+  nowMs: number,
+): Promise<ParsedStatement> {
+  if (format === 'csv' && mapping === undefined)
+    throw new ApiError('invalid_request', { details: { mapping: 'is required for csv' } });
+  try {
+    const bytes = unpackFile(packed);
+    return mapping !== undefined && format === 'csv'
+      ? await parseCsv(bytes, mapping, nowMs)
+      : await parseCamt(bytes, nowMs);
+  } catch (error) {
+    if (error instanceof UnreadableFile)
+      throw new ApiError('invalid_request', { details: { file: error.message } });
+    throw error;
+  }
+}
+
+/**
+ * The sums of credits by currency.
+ *
+ * @throws ApiError `invalid_request` for a sum that a number does not hold exactly.
+ */
+function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const entry of entries) {
+    const { currency, amountMinor } = entry;
+    if (!isReversal(entry)) totals[currency] = (totals[currency] ?? 0) + amountMinor;
+  }
+  if (!Object.values(totals).every(Number.isSafeInteger))
+    throw new ApiError('invalid_request', { details: { file: 'has credits with too large a sum' } });
+  return totals;
+}

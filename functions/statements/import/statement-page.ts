@@ -1,0 +1,35 @@
+import { type ListPage, listPage } from '../../shared/lists/list-page.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import { type BankStatement, statementRetentionMs } from './statement.ts';
+import { listedStatus, readStatement } from './store.ts';
+
+/** The period of a list of statements, by their creation, and its page. */
+interface StatementQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/**
+ * A page of the statements of an application that have not expired, the newest first.
+ *
+ * @throws ApiError `invalid_request` when the cursor does not belong to this list, or the period ends before it begins.
+ */
+export function statementPage<R>(
+  applicationId: string,
+  query: StatementQuery,
+  { nowMs, toResponse }: { nowMs: number; toResponse: (statement: BankStatement) => R },
+): Promise<ListPage<R>> {
+  return listPage(
+    {
+      applicationId,
+      kind: 'bank_statement',
+      statuses: [listedStatus],
+      earliest: isoTime(nowMs - statementRetentionMs + 1),
+      read: readStatement,
+      toResponse,
+    },
+    query,
+  );
+}
