@@ -1,7 +1,94 @@
 import * as z from 'zod/mini';
 import { described } from '../shared/fields/described.ts';
+import { lineField } from '../shared/fields/text.ts';
+import { isCurrency } from '../shared/money/money.ts';
+import { dateFormats } from './import/file/dates.ts';
+
 export const defaultEntriesOfPage = 50;
 
 export const StatementPath = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(128), described('The `_id` of the statement.')),
+});
+
+/** Lambda takes 6 MB. As gzip, this is some 30 MB of XML. */
+export const maxFileBytes = 3 * 1024 * 1024;
+
+const maxColumnName = 100;
+
+const maxReferenceColumns = 5;
+
+const maxAccount = 50;
+
+const column = lineField(maxColumnName);
+
+const maxValues = 10;
+
+const values = z.array(column).check(z.minLength(1), z.maxLength(maxValues));
+
+export const Mapping = z.object({
+  columns: z
+    .object({
+      date: column.check(described('The value date.')),
+      amount: column.check(
+        described(
+          'The amount, with a sign or of credits only. An entry with a negative or empty amount is a withdrawal.',
+        ),
+      ),
+      currency: z.optional(column),
+      reference: z.optional(
+        z
+          .array(column)
+          .check(
+            z.minLength(1),
+            z.maxLength(maxReferenceColumns),
+            described(
+              'The remittance information: what the payer wrote. Texts of several columns are joined.',
+            ),
+          ),
+      ),
+      name: z.optional(column.check(described('The name of the payer.'))),
+      iban: z.optional(column.check(described('The account of the payer.'))),
+      id: z.optional(column.check(described("The bank's id of the entry, if it never changes."))),
+      direction: z.optional(
+        column.check(
+          described(
+            'The column of debit and credit. Required where amounts have no sign and the file has one.',
+          ),
+        ),
+      ),
+      status: z.optional(
+        column.check(described('The column of statuses. Entries that the bank has not booked are left out.')),
+      ),
+    })
+    .check(described('The names of columns, as the header of the file has them.')),
+  creditValues: z.optional(
+    values.check(
+      described(
+        'The values of `direction` that are credits, in any case. Without it: `C`, `CR`, `CRDT`, `Credit`, `K`, `Bij`, `IN`, `H`, `Haben`.',
+      ),
+    ),
+  ),
+  bookedValues: z.optional(
+    values.check(
+      described(
+        'The values of `status` that are booked, in any case. Without it: `BOOK`, `Booked`, `Completed`, `Posted`, `Gebucht`, `Umsatz gebucht`.',
+      ),
+    ),
+  ),
+  dateFormat: z._default(z.enum(dateFormats), 'YYYY-MM-DD'),
+  decimalSeparator: z._default(z.enum(['.', ',']), '.'),
+  currency: z.optional(
+    z.string().check(
+      z.refine(isCurrency, 'must be an ISO 4217 code'),
+      z.meta({
+        description: 'The currency of entries without a value in the column `currency`, as an ISO 4217 code.',
+        examples: ['EUR'],
+      }),
+    ),
+  ),
+  account: z.optional(
+    lineField(maxAccount).check(
+      described('Your account. Entries of two accounts are two payments, even if they are equal.'),
+    ),
+  ),
 });

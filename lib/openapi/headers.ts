@@ -66,6 +66,10 @@ export const headers: Readonly<Record<ResponseHeader, Header>> = {
     schema: text,
   },
   'referrer-policy': { description: 'Keeps the URL from other hosts.', schema: fixed('no-referrer') },
+  refresh: {
+    description: 'The seconds after which the browser loads the page again, while work goes on.',
+    schema: text,
+  },
   'cross-origin-opener-policy': {
     description: 'Separates the page from the one that opened it.',
     schema: fixed('same-origin'),

@@ -66,6 +66,8 @@ const fields: Readonly<Record<string, Fields>> = {
     seen: '0',
     reason: 'The developer asked for it.',
   },
+  'console-money.statement-upload': { form: recordOf('form'), format: 'camt.053', file: statementFile },
+  'console-money.statement-act': { form: recordOf('form'), action: 'keep', 'choice-1': 'skip' },
   'console.sign-out': { form: recordOf('form') },
   'account.submit': { step: 'remove', device: recordOf('device') },
   'portal.submit': { action: 'rename', name: 'Ann Example' },

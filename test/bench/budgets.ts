@@ -208,6 +208,14 @@ export const roundTrips: Record<string, number> = {
   'console-developers.webhook-show': 3,
   // The session; the webhook and the delivery; the transaction; the delivery as it is then.
   'console-developers.webhook-act': 4,
+  // The session with its operator key; the application; every shard of the list; the statements.
+  'console-money.statement-list': 4,
+  // The session with its operator key; the application; the lease; then as the API.
+  'console-money.statement-upload': 8,
+  // The session with its operator key; the head; a part with its results.
+  'console-money.statement-show': 3,
+  // The session with its operator key; the head; the parts that the decisions are about; the head.
+  'console-money.statement-act': 4,
   // The session with its operator key; then as the search of the API.
   'console.search': 3,
   // The session; the shards of the queue and of the decisions, concurrently; the applications and the claims, concurrently.

@@ -33,7 +33,8 @@ ${facts([
 ])}
 <section aria-labelledby="waiting"><h2 id="waiting">Payments that wait</h2>
 ${waiting.payments.length === 0 ? html`<p>No payment waits for a decision.</p>` : waiting.payments.map((one, i) => waitingPayment(visit, one, i + 1))}
-${pager(visit, waiting.nextCursor)}</section>
+${pager(visit, waiting.nextCursor)}
+<p class="more"><a href="${visit.href(`${visit.path}/statements`)}">Bank statements</a></p></section>
 ${receivablesSection(receivables)}
 ${recurringSection(recurring)}
 ${filesSection(visit)}`;

@@ -51,9 +51,14 @@ export function pager(
   return links.length === 0 ? raw('') : html`<nav class="more" aria-label="Pages">${links}</nav>`;
 }
 
-/** A form with the anti-forgery token. */
-export function actForm({ formToken, href }: Visit, path: ConsolePath, content: Markup): Markup {
-  return html`<form method="post" action="${href(path)}"><input type="hidden" name="form" value="${formToken}">${content}</form>`;
+/** A form with the anti-forgery token. @param encoding `multipart/form-data` for one with a file. */
+export function actForm(
+  { formToken, href }: Visit,
+  path: ConsolePath,
+  content: Markup,
+  encoding?: 'multipart/form-data',
+): Markup {
+  return html`<form method="post" action="${href(path)}"${encoding === undefined ? '' : html` enctype="${encoding}"`}><input type="hidden" name="form" value="${formToken}">${content}</form>`;
 }
 
 /** A field that a form sends, and that nobody sees. */

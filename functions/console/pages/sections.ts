@@ -34,6 +34,7 @@ export const recordPages: RecordPages = {
   subscription: customer,
   invoice: customer,
   credit_note: customer,
+  bank_statement: '/console/money/{applicationId}/statements/{statementId}',
 };
 
 /** The kinds of records for people. */

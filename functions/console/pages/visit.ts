@@ -32,6 +32,8 @@ export type Answer =
       content: Markup;
       /** The text of the script of the page, when it has one. */
       script?: string;
+      /** After which the browser loads the page again, for work that goes on. */
+      refreshSeconds?: number;
     }
   | { kind: 'file'; name: string; type: string; body: string }
   | { kind: 'document'; reply: Reply }

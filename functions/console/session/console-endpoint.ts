@@ -60,12 +60,19 @@ function forOperator<R extends ConsoleRoute>(
     if (scope !== 'any' && !allows(visit.scopes, scope))
       return consoleFrame.reply(403, framed(missingScope(scope), visit));
     const answered = await answer(input, visit);
-    if (answered.kind === 'page') return consoleFrame.reply(answered.status, framed(answered, visit));
+    if (answered.kind === 'page') return pageReply(answered, visit);
     if (answered.kind === 'file') return fileReply(answered);
     if (answered.kind === 'document') return answered.reply;
     const { path, notice } = answered;
     return redirectReply(visit.uri(withQuery(path, { done: noticeTag(token, notice) })));
   };
+}
+
+/** A page. Work that goes on makes the browser load it again: https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps */
+function pageReply(page: Extract<Answer, { kind: 'page' }>, visit: Visit): Reply {
+  const { status, headers, body } = consoleFrame.reply(page.status, framed(page, visit));
+  if (page.refreshSeconds === undefined) return new Reply(status, { headers, body });
+  return new Reply(status, { headers: { ...headers, refresh: String(page.refreshSeconds) }, body });
 }
 
 function fileReply({ name, type, body }: Extract<Answer, { kind: 'file' }>): Reply {

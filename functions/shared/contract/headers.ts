@@ -41,6 +41,7 @@ export type ResponseHeader =
   | 'link'
   | 'location'
   | 'referrer-policy'
+  | 'refresh'
   | 'repr-digest'
   | 'retry-after'
   | 'set-cookie'

@@ -4,7 +4,14 @@ import { keys, listShards } from '../contract/keys.ts';
 import { isoTime } from '../runtime/clock.ts';
 
 /** The lists of an application. */
-type ApplicationList = 'subscription' | 'invoice' | 'client' | 'payment' | 'credit_note' | 'journal' | 'bank_statement';
+type ApplicationList =
+  | 'subscription'
+  | 'invoice'
+  | 'client'
+  | 'payment'
+  | 'credit_note'
+  | 'journal'
+  | 'bank_statement';
 
 /** The lists across applications. They have partitions of their own, so that no list of an application is granted them. */
 type Directory = 'application' | 'user' | 'decision';

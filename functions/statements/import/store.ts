@@ -47,7 +47,10 @@ export interface StatementPart {
 }
 
 /** Bank statements in the table: a head, parts with the entries, and results of parts. All expire after 90 days. */
-export const readStatement = recordReader<BankStatement>(['statementId', 'status', 'createdAtMs']);
+export const readStatement = recordReader<BankStatement>(
+  ['statementId', 'status', 'createdAtMs'],
+  ['pk', 'sk', 'list', 'listedAt', 'listed'],
+);
 
 export const statementStore = {
   /**

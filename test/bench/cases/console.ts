@@ -19,6 +19,10 @@ export const consoleCases: readonly Case[] = [
   sampled('console-money.apply'),
   sampled('console-money.home'),
   sampled('console-money.show'),
+  sampled('console-money.statement-list'),
+  sampled('console-money.statement-upload'),
+  sampled('console-money.statement-show'),
+  sampled('console-money.statement-act'),
   row('console.search', 'a user', async () => ({
     headers: await signedIn('support'),
     query: { q: 'anna@example.com' },

@@ -35,6 +35,8 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'console-developers.webhook-show': { event: `evt_${ulid}0` },
   'console-money.home': { application: `${at}#app_${ulid}` },
   'console-money.show': { payment: `${at}#pay_${ulid}` },
+  'console-money.statement-list': { bank_statement: `${at}#bst_${ulid}` },
+  'console-money.statement-show': { after: '1' },
   'console.review-queue': { startAfter: `1#${at}#lnk_${ulid}` },
   'console.review-show': { before: '1' },
   'users.grant-list': { grantId: `gnt_${ulid}` },

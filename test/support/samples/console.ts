@@ -5,10 +5,13 @@ import { formatSecret } from '../../../functions/shared/contract/secret.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import type { Call } from '../call.ts';
+import { camt, entryXml } from '../statements/bank-files.ts';
+import { sendFile } from '../statements/statement-stage.ts';
 import { putItem } from '../stored-items.ts';
+import { newSeller } from '../subscriptions/requests.ts';
 import { deployedFiles } from './deployed-files.ts';
 import { openInvoice, waitingPayment } from './finance.ts';
-import { form, formType } from './forms.ts';
+import { form, formType, multipart } from './forms.ts';
 import { newParties, submittedId } from './links.ts';
 import { browse, type PageResponse } from './page-browser.ts';
 
@@ -62,6 +65,32 @@ const review = async (fields?: Record<string, string>): Promise<Call> => {
   return { ...request, params: { linkId } };
 };
 
+/** A person who is signed in, and a statement with one credit. */
+async function withStatement() {
+  const seller = await newSeller();
+  const { body } = await sendFile(seller, camt([entryXml({ bankId: 'A-1' })]));
+  return {
+    headers: await signedIn(),
+    applicationId: seller.applicationId,
+    statementId: String(body.statement._id),
+  };
+}
+
+/** The form with a file, of CAMT.053 unless fields say so. */
+export async function uploadOf(
+  headers: { cookie: string },
+  applicationId: string,
+  {
+    file = new File([camt([entryXml()])], 'day.xml'),
+    ...fields
+  }: { file?: File } & Record<string, string | File> = {},
+): Promise<Call> {
+  const { text } = await browse('console.home', { headers });
+  const all = Object.entries({ form: formTokenIn(text), format: 'camt.053', file, ...fields });
+  const sent = await multipart(all);
+  return { body: sent.body, headers: { ...headers, ...sent.headers }, params: { applicationId } };
+}
+
 export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.audit': async () => ({ headers: await signedIn(), query: { applicationId: 'app_1' } }),
   'console.home': async () => ({ headers: await signedIn() }),
@@ -76,6 +105,23 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console-money.show': async () => {
     const { applicationId } = (await waitingPayment()).seller;
     return { headers: await signedIn(), params: { applicationId } };
+  },
+  'console-money.statement-list': async () => {
+    const { headers, applicationId } = await withStatement();
+    return { headers, params: { applicationId } };
+  },
+  'console-money.statement-upload': async () => {
+    const { applicationId } = await newSeller();
+    return uploadOf(await signedIn(), applicationId);
+  },
+  'console-money.statement-show': async () => {
+    const { headers, ...params } = await withStatement();
+    return { headers, params };
+  },
+  'console-money.statement-act': async () => {
+    const { headers, ...params } = await withStatement();
+    const request = await actRequest(headers, { action: 'keep', version: '', 'choice-1': 'skip' });
+    return Object.assign(request, { params });
   },
   'console.search': async () => ({ headers: await signedIn(), query: { q: 'SUB-7K3M9XQP' } }),
   'console.review-queue': async () => ({ ...deployedFiles(), headers: await signedIn('review') }),

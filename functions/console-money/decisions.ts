@@ -1,0 +1,53 @@
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Decision, Decisions } from '../statements/import/statement.ts';
+import { isSubscriptionId } from '../subscriptions/commands/subscription-queries.ts';
+
+/** A decision as the value of a choice. A division between invoices is made with the API alone, and has none. */
+export function choiceOf(decision: Decision | undefined): string {
+  if (decision === undefined || 'invoices' in decision) return '';
+  if ('skip' in decision) return 'skip';
+  const [kind = '', id = ''] = Object.entries(decision)[0] ?? [];
+  return `${kind}:${id}`;
+}
+
+/** The id that a decision names. */
+export const idOf = (choice: string): string => choice.split(':', 2)[1] ?? '';
+
+/**
+ * The decisions with those of a form in place of the former ones. The form names each entry of its page: `choice-3`, and
+ * `other-3` or `payment-3`, which counts where it is not empty.
+ *
+ * @throws ApiError `invalid_request` for a choice that no form has.
+ */
+export function withForm(former: Decisions, fields: Readonly<Record<string, string | undefined>>): Decisions {
+  const decisions = new Map(Object.entries(former));
+  for (const [name, choice = ''] of Object.entries(fields)) {
+    const [, n] = /^choice-([1-9]\d{0,4})$/.exec(name) ?? [];
+    if (n === undefined) continue;
+    const decided =
+      ofOther(fields[`other-${n}`]?.trim() ?? '') ??
+      ofPayment(fields[`payment-${n}`]?.trim() ?? '') ??
+      ofChoice(choice);
+    if (decided === undefined) decisions.delete(n);
+    else decisions.set(n, decided);
+  }
+  return Object.fromEntries(decisions);
+}
+
+function ofOther(id: string): Decision | undefined {
+  if (id === '') return undefined;
+  return isSubscriptionId(id) ? { subscriptionId: id } : { invoiceId: id };
+}
+
+const ofPayment = (paymentId: string): Decision | undefined => (paymentId === '' ? undefined : { paymentId });
+
+function ofChoice(choice: string): Decision | undefined {
+  if (choice === '') return undefined;
+  if (choice === 'skip') return { skip: true };
+  const id = idOf(choice);
+  if (id === '') throw new ApiError('invalid_request');
+  if (choice.startsWith('invoiceId:')) return { invoiceId: id };
+  if (choice.startsWith('subscriptionId:')) return { subscriptionId: id };
+  if (choice.startsWith('paymentId:')) return { paymentId: id };
+  throw new ApiError('invalid_request');
+}

@@ -1,0 +1,48 @@
+import { actForm, reasonField, table } from '../../console/pages/blocks.ts';
+import type { Visit } from '../../console/pages/visit.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import type { BankStatement, StoredEntry } from '../../statements/import/statement.ts';
+import { type Outcome, outcomes } from '../outcome.ts';
+import { versionField } from './statement-page.ts';
+import { creditsOf } from './statements-page.ts';
+
+const words: Readonly<Record<Outcome, string>> = {
+  applied: 'Applied to invoices or subscriptions',
+  waits: 'Recorded, and wait for a decision',
+  reversed: 'Payments that are taken back',
+  skipped: 'Left out',
+  duplicate: 'Recorded before',
+};
+
+/** The question before the confirmation: what will happen. */
+export function confirmPage(
+  visit: Visit,
+  { draftsVersion }: BankStatement,
+  entries: readonly { readonly entry: StoredEntry; readonly outcome: Outcome }[],
+): Markup {
+  const rows = outcomes.map((outcome) => {
+    const led = entries.filter((one) => one.outcome === outcome).map(({ entry }) => entry);
+    return { outcome, count: led.length, amount: creditsOf({ totals: sumsOf(led) }) };
+  });
+  const content = html`${versionField(draftsVersion)}<div class="row">${reasonField('reason')}
+<div class="field"><button type="submit" name="action" value="confirm">Confirm the statement</button></div></div>`;
+  return html`<h1>Confirm the statement?</h1>
+${table('Entries by what happens with them', {
+  columns: [
+    { title: 'What happens', cell: ({ outcome }) => words[outcome] },
+    { title: 'Entries', cell: ({ count }) => String(count) },
+    { title: 'Amount', cell: ({ amount }) => amount },
+  ],
+  rows,
+  empty: '',
+})}
+<p>The payments are recorded in the background. A confirmation is not undone: a payment can be returned, reversed or reallocated later.</p>
+${actForm(visit, visit.path, content)}
+<p class="more"><a href="${visit.href(visit.path)}">Back to the entries</a></p>`;
+}
+
+function sumsOf(entries: readonly StoredEntry[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { currency, amountMinor } of entries) sums[currency] = (sums[currency] ?? 0) + amountMinor;
+  return sums;
+}

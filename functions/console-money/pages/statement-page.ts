@@ -1,0 +1,103 @@
+import { actForm, facts, pager, reasonField, table } from '../../console/pages/blocks.ts';
+import { filled, withQuery } from '../../console/pages/path.ts';
+import type { Visit } from '../../console/pages/visit.ts';
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { formatTime } from '../../shared/html/text.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
+import type { EntryWithResult } from '../../statements/import/entry-page.ts';
+import { type BankStatement, doneCount, entryCount, matchKinds } from '../../statements/import/statement.ts';
+import { entryColumns } from './entries.ts';
+import { creditsOf, stateOf } from './statements-page.ts';
+
+/** A page of the entries of a statement. */
+interface Entries {
+  readonly items: readonly EntryWithResult[];
+  readonly nextCursor?: string;
+}
+
+/** A statement with some of its entries: with the decisions until it is confirmed, and with the results after it. */
+export function statementPage(visit: Visit, statement: BankStatement, entries: Entries): Markup {
+  const { statementId, format, withdrawals, notBooked, rejected = [], createdAtMs } = statement;
+  return html`<h1>Bank statement</h1>
+${facts([
+  ['Id', html`<span class="id">${statementId}</span>`],
+  ['State', stateOf(statement)],
+  ['Format', format],
+  ['Created', formatTime(createdAtMs, utc)],
+  ['Entries', String(entryCount(statement))],
+  ['Credits', creditsOf(statement)],
+  ['Left out', `${withdrawals} withdrawals, ${notBooked} not booked`],
+  ['Impossible dates', rejected.length === 0 ? undefined : rejected.map(({ entry }) => entry).join(', ')],
+])}
+${progressOf(visit, statement)}
+<section aria-labelledby="entries"><h2 id="entries">Entries</h2>
+${filters(visit, statement)}
+${statement.status === 'ready' ? decisionForm(visit, statement, entries) : entryTable(statement, entries)}
+${pager(visit, entries.nextCursor)}</section>
+${linksOf(visit, statement)}`;
+}
+
+function progressOf(visit: Visit, statement: BankStatement): Markup | string {
+  const { status, results, draftsVersion } = statement;
+  if (status === 'ready') return '';
+  const done = doneCount(statement);
+  const all = entryCount(statement);
+  const counted = Object.entries(results).filter(([, count]) => count > 0);
+  const words = counted.map(([result, count]) => `${count} ${result}`).join(', ');
+  const summary = html`<section aria-labelledby="progress"><h2 id="progress">Progress</h2>
+<p><progress aria-labelledby="progress" max="${String(Math.max(1, all))}" value="${String(done)}"></progress> ${String(done)} of ${String(all)}${words === '' ? '' : `: ${words}`}</p>`;
+  if (status === 'imported') return html`${summary}</section>`;
+  const again = html`${versionField(draftsVersion)}<div class="row">${reasonField('again-reason')}<div class="field"><button type="submit" class="second" name="action" value="confirm">Continue the import</button></div></div>`;
+  return html`${summary}<p>The page is loaded again every few seconds. <a href="${visit.href(visit.path)}">Load it now</a></p>
+<details><summary>The numbers do not change</summary>${actForm(visit, visit.path, again)}</details></section>`;
+}
+
+/** The matches as links, each with its number of entries. */
+function filters({ href, path, query }: Visit, statement: BankStatement): Markup {
+  const link = (match: string | undefined, count: number) =>
+    html`<li><a href="${href(withQuery(path, { match }))}"${match === query.match ? raw(' aria-current="page"') : ''}>${match ?? 'all'} ${String(count)}</a></li>`;
+  const links = matchKinds.map((kind) => link(kind, statement.matches[kind] ?? 0));
+  return html`<nav aria-label="Match"><ul>${link(undefined, entryCount(statement))}${links}</ul></nav>`;
+}
+
+const entryTable = (statement: BankStatement, { items }: Entries): Markup =>
+  table('Entries by value date', {
+    columns: entryColumns(statement),
+    rows: items,
+    empty: 'No entry of this part of the statement has this match.',
+  });
+
+/** The decisions about the entries of the page. They are kept until the statement is confirmed. */
+function decisionForm(visit: Visit, statement: BankStatement, entries: Entries): Markup {
+  const { match } = visit.query;
+  const { nextCursor } = entries;
+  const next = html`<button type="submit" class="second" name="action" value="keep">${nextCursor === undefined ? 'Keep' : 'Keep, and show the next page'}</button>`;
+  const content = html`${versionField(statement.draftsVersion)}${match === undefined ? '' : html`<input type="hidden" name="match" value="${escaped(match)}">`}${nextCursor === undefined ? '' : html`<input type="hidden" name="next" value="${escaped(nextCursor)}">`}
+${entryTable(statement, entries)}
+<div class="actions">${next}<button type="submit" name="action" value="review">Keep, and go to the confirmation</button></div>`;
+  const decided = Object.keys(statement.drafts ?? {}).length;
+  return html`<p>${String(decided)} decisions are kept. Entries of all pages are confirmed together.</p>${actForm(visit, visit.path, content)}`;
+}
+
+/** The number of changes of the decisions, for a form that counts with no other one. */
+export const versionField = (version: number | undefined): Markup =>
+  html`<input type="hidden" name="version" value="${version === undefined ? '' : String(version)}">`;
+
+function linksOf({ href, nowMs }: Visit, { applicationId, results }: BankStatement): Markup {
+  const money = filled('/console/money/{applicationId}', { applicationId });
+  const today = new Date(nowMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const journal = withQuery(money, { file: 'journal', from: today, to: today });
+  const waits = results.unapplied ?? 0;
+  return html`<p class="more"><a href="${href(money)}">${waits === 0 ? 'Money of the application' : `Decide about payments that wait: ${waits} of this statement when it was imported`}</a>
+<a href="${href(journal)}">Save the journal of today as CSV</a>
+<a href="${href(filled('/console/money/{applicationId}/statements', { applicationId }))}">Bank statements</a></p>`;
+}
+
+/** A form that changed nothing. */
+export function statementRefusal(
+  { href, path }: Pick<Visit, 'href' | 'path'>,
+  problems: readonly string[],
+): Markup {
+  return html`<h1>Nothing was changed</h1><div role="alert">${problems.map((problem) => html`<p>${problem}</p>`)}</div>
+<p><a href="${href(path)}">Back to the statement</a></p>`;
+}

@@ -1,0 +1,100 @@
+import { actForm, type Column, facts, pager, table, textField } from '../../console/pages/blocks.ts';
+import { filled } from '../../console/pages/path.ts';
+import type { Visit } from '../../console/pages/visit.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { formatTime } from '../../shared/html/text.ts';
+import type { ListPage } from '../../shared/lists/list-page.ts';
+import { formatAmount } from '../../shared/money/format.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
+import { dateFormats } from '../../statements/import/file/dates.ts';
+import {
+  type BankStatement,
+  doneCount,
+  entryCount,
+  statementFormats,
+} from '../../statements/import/statement.ts';
+import { statementPath } from '../contracts/statement-show.ts';
+import type { UploadForm } from '../contracts/statement-upload.ts';
+
+/** The statements of an application, and the form for another one. */
+export function statementsPage(
+  visit: Visit,
+  { applicationId, name }: Application,
+  { items, nextCursor }: ListPage<BankStatement>,
+): Markup {
+  return html`<h1>Bank statements</h1>
+${facts([
+  ['Application', name],
+  ['Id', html`<span class="id">${applicationId}</span>`],
+])}
+${uploadForm(visit, { format: 'camt.053' })}
+<section aria-labelledby="statements"><h2 id="statements">Statements</h2>
+${table('Bank statements of the last 90 days, newest first', { columns: columnsOf(visit), rows: items, empty: 'There is none.' })}
+${pager(visit, nextCursor)}</section>
+<p class="more"><a href="${visit.href(filled('/console/money/{applicationId}', { applicationId }))}">Money of the application</a></p>`;
+}
+
+const columnsOf = ({ href }: Visit): readonly Column<BankStatement>[] => [
+  {
+    title: 'Created',
+    cell: (one) =>
+      html`<a href="${href(filled(statementPath, one))}">${formatTime(one.createdAtMs, utc)}</a>`,
+  },
+  { title: 'Format', cell: ({ format }) => format },
+  { title: 'State', cell: stateOf },
+  { title: 'Entries', cell: (one) => String(entryCount(one)) },
+  { title: 'Credits', cell: creditsOf },
+];
+
+/** `importing, 250 of 600` */
+export function stateOf(statement: BankStatement): string {
+  const { status } = statement;
+  if (status === 'ready') return 'not confirmed';
+  return status === 'imported' ? status : `${status}, ${doneCount(statement)} of ${entryCount(statement)}`;
+}
+
+/** The sums of credits by currency. */
+export const creditsOf = ({ totals }: Pick<BankStatement, 'totals'>): string =>
+  Object.entries(totals)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, minor]) => formatAmount(minor, currency))
+    .join(', ') || 'none';
+
+type Entered = Readonly<Partial<UploadForm>>;
+
+function uploadForm(visit: Visit, entered: Entered): Markup {
+  const column = (
+    name: 'date' | 'amount' | 'currencyColumn' | 'name' | 'iban' | 'id' | 'direction',
+    label: string,
+  ) => textField(name, label, { value: entered[name] ?? '', maxLength: 100 });
+  const content = html`<div class="row">
+<div class="field"><label for="file">File</label><input id="file" name="file" type="file"></div>
+${choice('format', 'Format', { choices: statementFormats, value: entered.format })}
+<div class="field"><button type="submit">Read the file</button></div></div>
+<details${entered.format === 'csv' ? raw(' open') : ''}><summary>The columns of a CSV file</summary>
+<div class="row">${column('date', 'Value date')}${column('amount', 'Amount')}${column('currencyColumn', 'Currency')}${column('direction', 'Debit and credit')}</div>
+<div class="row">${textField('reference', 'Texts of the payer, separated by semicolons', { value: entered.reference ?? '', maxLength: 500 })}${column('name', 'Name of the payer')}${column('iban', 'Account of the payer')}${column('id', 'Id of the entry')}</div>
+<div class="row">${choice('dateFormat', 'Dates are written', { choices: dateFormats, value: entered.dateFormat })}${choice('decimalSeparator', 'Decimal separator', { choices: ['.', ','], value: entered.decimalSeparator })}${textField('currency', 'Currency without a column', { value: entered.currency ?? '', maxLength: 3 })}${textField('account', 'Your account', { value: entered.account ?? '', maxLength: 50 })}</div></details>`;
+  return html`<section aria-labelledby="upload"><h2 id="upload">Read a file</h2>
+<p class="note">CAMT.053 or CSV, as the bank gave it or packed with gzip, up to 3 MB and 10,000 entries. Nothing is recorded before you confirm.</p>
+${actForm(visit, visit.path, content, 'multipart/form-data')}</section>`;
+}
+
+function choice(
+  name: string,
+  label: string,
+  { choices, value }: { choices: readonly string[]; value: string | undefined },
+): Markup {
+  const options = choices.map(
+    (one) => html`<option${one === value ? raw(' selected') : ''}>${escaped(one)}</option>`,
+  );
+  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options}</select></div>`;
+}
+
+/** The form again, with what is wrong. The browser keeps no file. */
+export function uploadRefusal(visit: Visit, problem: string, entered: Entered): Markup {
+  return html`<h1>No statement was made</h1><p class="alert" role="alert">${problem}</p>
+${uploadForm(visit, entered)}
+<p class="more"><a href="${visit.href(visit.path)}">Bank statements</a></p>`;
+}

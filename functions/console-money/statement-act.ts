@@ -1,0 +1,79 @@
+import { filled, withQuery } from '../console/pages/path.ts';
+import { type Answer, done, show, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
+import { actWrite } from '../shared/accounts/audit.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { confirmImport, requirePossible } from '../statements/import/confirmation.ts';
+import { type BankStatement, maxDecisions } from '../statements/import/statement.ts';
+import { statementStore } from '../statements/import/store.ts';
+import { route, type StatementForm } from './contracts/statement-act.ts';
+import { withForm } from './decisions.ts';
+import { statementRefusal } from './pages/statement-page.ts';
+
+/** Keeps the decisions of a page, or confirms the statement with all that were kept. A form that is sent again changes nothing. */
+export async function actOnStatement({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
+  const statement = await statementStore.get(params.applicationId, params.statementId, visit.nowMs);
+  if (statement === undefined) throw new ApiError('not_found');
+  try {
+    return body.action === 'confirm'
+      ? await confirmed(statement, body, visit)
+      : await kept(statement, body, visit);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'conflict') return refused(visit, 409, [changed]);
+    if (error.code !== 'invalid_request' || error.details === undefined) throw error;
+    return refused(
+      visit,
+      422,
+      Object.entries(error.details).map(([entry, problem]) => `The ${entry} ${problem}.`),
+    );
+  }
+}
+
+const changed =
+  'The decisions were changed after the page was shown, or the statement was confirmed with others. Look at it again.';
+
+/** @throws ApiError `invalid_request`, `conflict` */
+async function kept(
+  statement: BankStatement,
+  { action, version, match, next, ...fields }: StatementForm,
+  visit: Visit,
+): Promise<Answer> {
+  const drafts = withForm(statement.drafts ?? {}, fields);
+  if (Object.keys(drafts).length > maxDecisions)
+    return refused(visit, 422, [`A statement has at most ${maxDecisions} decisions.`]);
+  if (statement.status !== 'ready') throw new ApiError('conflict');
+  await requirePossible(statement, drafts);
+  const seen = Object.assign({}, statement, { draftsVersion: versionOf(version) });
+  if (!(await statementStore.keep(seen, drafts))) throw new ApiError('conflict');
+  const path = filled(route.path, statement);
+  if (action === 'review') return done(withQuery(path, { view: 'confirm' }), 'The decisions were kept.');
+  return done(withQuery(path, { match, cursor: next || undefined }), 'The decisions were kept.');
+}
+
+/** @throws ApiError `invalid_request`, `conflict` */
+async function confirmed(
+  statement: BankStatement,
+  { version, reason = '' }: StatementForm,
+  { operator, nowMs, href, path }: Visit,
+): Promise<Answer> {
+  if (reason.trim() === '') return refused({ href, path }, 422, ['The confirmation needs a reason.']);
+  if (statement.draftsVersion !== versionOf(version)) throw new ApiError('conflict');
+  const { statementId: id, applicationId, drafts = {} } = statement;
+  const audit = [actWrite(operator, { act: 'bank_statement.confirmed', id, applicationId, reason })];
+  await confirmImport(statement, drafts, { nowMs, audit });
+  return done(filled(route.path, statement), 'The statement was confirmed. Its entries are being recorded.');
+}
+
+const versionOf = (text = ''): number | undefined => (text === '' ? undefined : Number(text));
+
+function refused(
+  visit: Pick<Visit, 'href' | 'path'>,
+  status: 409 | 422,
+  problems: readonly string[],
+): Answer {
+  return show('Nothing was changed', statementRefusal(visit, problems), status);
+}
+
+export const handler = consoleEndpoint(route, 'finance', actOnStatement);

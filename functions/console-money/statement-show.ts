@@ -1,0 +1,36 @@
+import { type Answer, show, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { entryPage } from '../statements/import/entry-page.ts';
+import { statementStore } from '../statements/import/store.ts';
+import { route } from './contracts/statement-show.ts';
+import { outcomeOf } from './outcome.ts';
+import { confirmPage } from './pages/confirm-page.ts';
+import { statementPage } from './pages/statement-page.ts';
+
+const shownEntries = 25;
+
+/** While an import works. */
+const refreshSeconds = 5;
+
+/** Shows a statement with a page of its entries, or the question before its confirmation. */
+export async function showStatement(
+  { params: { applicationId, statementId }, query: { match, cursor, view } }: Input<typeof route>,
+  visit: Visit,
+): Promise<Answer> {
+  const statement = await statementStore.get(applicationId, statementId, visit.nowMs);
+  if (statement === undefined) throw new ApiError('not_found');
+  const { status, drafts = {} } = statement;
+  if (view === 'confirm' && status === 'ready') {
+    const parts = statement.partSizes.map((_, i) => statementStore.part(statement, i + 1));
+    const entries = (await Promise.all(parts)).flatMap((part) => part.entries);
+    const led = entries.map((entry) => ({ entry, outcome: outcomeOf(entry, drafts[entry.n]) }));
+    return show('Confirm a bank statement', confirmPage(visit, statement, led));
+  }
+  const entries = await entryPage(statement, { match, limit: shownEntries, cursor });
+  const page = show('Bank statement', statementPage(visit, statement, entries));
+  return status === 'importing' ? Object.assign(page, { refreshSeconds }) : page;
+}
+
+export const handler = consoleEndpoint(route, 'finance', showStatement);

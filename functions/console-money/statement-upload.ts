@@ -1,0 +1,54 @@
+import { filled } from '../console/pages/path.ts';
+import { type Answer, done, show, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
+import { actWrite } from '../shared/accounts/audit.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { dryRun } from '../statements/import/dry-run.ts';
+import { maxFileBytes } from '../statements/request-schemas.ts';
+import { statementPath } from './contracts/statement-show.ts';
+import { route, type UploadForm } from './contracts/statement-upload.ts';
+import { mappingOf } from './mapping.ts';
+import { uploadRefusal } from './pages/statements-page.ts';
+
+/** Makes the dry run of a file. A form that is sent again makes another one: each entry is recorded once. */
+export async function uploadStatement(
+  { params: { applicationId }, body }: Input<typeof route>,
+  visit: Visit,
+): Promise<Answer> {
+  if ((await getApplication(applicationId)) === undefined) throw new ApiError('not_found');
+  const refused = (problem: string, status: 409 | 422 = 422) =>
+    show('No statement was made', uploadRefusal(visit, problem, body), status);
+  const { format, file } = body;
+  const mapping = format === 'csv' ? mappingOf(body) : undefined;
+  const problem = problemOf(file) ?? (typeof mapping === 'string' ? mapping : undefined);
+  if (file === undefined || problem !== undefined || typeof mapping === 'string')
+    return refused(problem ?? noFile);
+  const { operator, nowMs } = visit;
+  const auditOf = (id: string) => [actWrite(operator, { act: 'bank_statement.uploaded', id, applicationId })];
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { statement } = await dryRun(applicationId, { format, bytes, mapping }, { nowMs, auditOf });
+    return done(filled(statementPath, statement), 'The file was read. Nothing is recorded yet.');
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'rate_limited')
+      return refused(
+        'Another file of the application is being read. Wait a few seconds, and try again.',
+        409,
+      );
+    if (error.code !== 'invalid_request') throw error;
+    return refused(`The file ${error.details?.file ?? 'cannot be read'}.`);
+  }
+}
+
+const noFile = 'Choose a file.';
+
+function problemOf(file: UploadForm['file']): string | undefined {
+  if (file === undefined || (file.size === 0 && file.name === '')) return noFile;
+  if (file.size === 0) return 'The file is empty.';
+  return file.size > maxFileBytes ? 'The file has more than 3 MB. Pack it with gzip.' : undefined;
+}
+
+export const handler = consoleEndpoint(route, 'finance', uploadStatement);
