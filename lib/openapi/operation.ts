@@ -59,14 +59,15 @@ function requestBody(registered: Registered, id: string): Operation['requestBody
   const schema: Schema =
     bodyType === 'raw' ? { type: 'object' } : namedSchema(body, 'input', `${capitalized(id)}Request`);
   const examples = { request: { summary: 'A request.', value: requestExample(registered) } };
-  const content = { [bodyTypes[bodyType ?? 'json']]: { schema, examples } };
+  const content = {
+    [typeof bodyType === 'object' ? bodyType.type : bodyTypes[bodyType ?? 'json']]: { schema, examples },
+  };
   return { required: !bodyOptional, content };
 }
 
 const bodyTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
-  multipart: 'multipart/form-data',
   raw: 'application/json',
 } as const;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { actRoute, field, formBody, sessionTable } from '../../console/contracts/console-route.ts';
+import { multipart } from '../../shared/contract/multipart.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { lineField } from '../../shared/fields/text.ts';
@@ -34,6 +35,7 @@ export type StatementForm = z.output<typeof StatementForm>;
 
 export const route = defineRoute({
   ...actRoute,
+  bodyType: multipart,
   path: statementPath,
   summary: 'Keeps decisions about entries of a bank statement, or confirms it.',
   description:

@@ -6,6 +6,7 @@ import {
   formBody,
   sessionTable,
 } from '../../console/contracts/console-route.ts';
+import { multipart } from '../../shared/contract/multipart.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { route as create } from '../../statements/contracts/create.ts';
@@ -42,7 +43,7 @@ export const route = defineRoute({
   summary: 'Receives a bank statement, and makes its dry run.',
   description:
     'For browsers: the form of the page. Does what `POST /api/v1/bank-statements` does. Nothing is recorded as a payment.',
-  bodyType: 'multipart',
+  bodyType: multipart,
   params: ApplicationPath,
   body: UploadForm,
   maxBodyBytes: maxFormBytes,

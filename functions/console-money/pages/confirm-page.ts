@@ -1,9 +1,9 @@
-import { actForm, reasonField, table } from '../../console/pages/blocks.ts';
+import { reasonField, table } from '../../console/pages/blocks.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import type { BankStatement, StoredEntry } from '../../statements/import/statement.ts';
 import { type Outcome, outcomes } from '../outcome.ts';
-import { versionField } from './statement-page.ts';
+import { statementForm, versionField } from './statement-page.ts';
 import { creditsOf } from './statements-page.ts';
 
 const words: Readonly<Record<Outcome, string>> = {
@@ -37,7 +37,7 @@ ${table('Entries by what happens with them', {
   empty: '',
 })}
 <p>The payments are recorded in the background. A confirmation is not undone: a payment can be returned, reversed or reallocated later.</p>
-${actForm(visit, visit.path, content)}
+${statementForm(visit, content)}
 <p class="more"><a href="${visit.href(visit.path)}">Back to the entries</a></p>`;
 }
 

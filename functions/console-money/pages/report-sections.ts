@@ -51,7 +51,7 @@ function recurringOf(months: readonly MonthFigures[], currency: string, n: numbe
   const rows = months.map(({ period, figures: { totals, counts } }) => {
     const { end = 0, churned = 0 } = totals[currency]?.recurring ?? {};
     const rate = rateOf(counts.churned, counts.payingAtStart);
-    return { month: isoTime(period.fromMs).slice(0, 'yyyy-mm'.length), end, lost: -churned, counts, rate };
+    return { month: isoTime(period.fromMs).slice(0, 'yyyy-mm'.length), end, lost: 0 - churned, counts, rate };
   });
   const title = `Monthly recurring revenue in ${currency} at the end of each of ${rows.length} months, and what ended in them`;
   return html`<h3>${formatAmount(rows.at(-1)?.end ?? 0, currency)} a month</h3>

@@ -49,7 +49,7 @@ function progressOf(visit: Visit, statement: BankStatement): Markup | string {
   if (status === 'imported') return html`${summary}</section>`;
   const again = html`${versionField(draftsVersion)}<div class="row">${reasonField('again-reason')}<div class="field"><button type="submit" class="second" name="action" value="confirm">Continue the import</button></div></div>`;
   return html`${summary}<p>The page is loaded again every few seconds. <a href="${visit.href(visit.path)}">Load it now</a></p>
-<details><summary>The numbers do not change</summary>${actForm(visit, visit.path, again)}</details></section>`;
+<details><summary>The numbers do not change</summary>${statementForm(visit, again)}</details></section>`;
 }
 
 /** The matches as links, each with its number of entries. */
@@ -71,13 +71,17 @@ const entryTable = (statement: BankStatement, { items }: Entries): Markup =>
 function decisionForm(visit: Visit, statement: BankStatement, entries: Entries): Markup {
   const { match } = visit.query;
   const { nextCursor } = entries;
-  const next = html`<button type="submit" class="second" name="action" value="keep">${nextCursor === undefined ? 'Keep' : 'Keep, and show the next page'}</button>`;
+  const next = html`<button type="submit" class="second" name="action" value="keep">${nextCursor === undefined ? 'Keep' : 'Keep, next page'}</button>`;
   const content = html`${versionField(statement.draftsVersion)}${match === undefined ? '' : html`<input type="hidden" name="match" value="${escaped(match)}">`}${nextCursor === undefined ? '' : html`<input type="hidden" name="next" value="${escaped(nextCursor)}">`}
 ${entryTable(statement, entries)}
-<div class="actions">${next}<button type="submit" name="action" value="review">Keep, and go to the confirmation</button></div>`;
+<div class="actions">${next}<button type="submit" name="action" value="review">Keep, then confirm</button></div>`;
   const decided = Object.keys(statement.drafts ?? {}).length;
-  return html`<p>${String(decided)} decisions are kept. Entries of all pages are confirmed together.</p>${actForm(visit, visit.path, content)}`;
+  return html`<p>${String(decided)} decisions are kept. Entries of all pages are confirmed together.</p>${statementForm(visit, content)}`;
 }
+
+/** A form of a statement, whose fields have the numbers of its entries. */
+export const statementForm = (visit: Visit, content: Markup): Markup =>
+  actForm(visit, visit.path, content, 'multipart/form-data');
 
 /** The number of changes of the decisions, for a form that counts with no other one. */
 export const versionField = (version: number | undefined): Markup =>

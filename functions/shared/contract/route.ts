@@ -3,6 +3,7 @@ import type { Auth, Callers } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Grants, KeyPrefix } from './grants.ts';
 import type { ResponseHeader } from './headers.ts';
+import type { multipart } from './multipart.ts';
 import type { OperatorAuth, OperatorScope } from './operator-scopes.ts';
 import type { OtherResponse } from './other-responses.ts';
 
@@ -69,8 +70,8 @@ interface Contract {
   readonly headers?: ZodMiniObject;
   readonly query?: ZodMiniObject;
   readonly body?: ZodMiniObject;
-  /** JSON by default. `raw` yields `{ raw }`, the unparsed text. `multipart` is a form with files. */
-  readonly bodyType?: 'json' | 'form' | 'multipart' | 'raw';
+  /** JSON by default. `raw` yields `{ raw }`, the unparsed text. {@link multipart} is a form with files. */
+  readonly bodyType?: 'json' | 'form' | 'raw' | typeof multipart;
   /** A missing body is an empty object. */
   readonly bodyOptional?: true;
   /** Largest accepted body in bytes, 64 KiB by default. */

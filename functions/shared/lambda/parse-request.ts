@@ -72,60 +72,43 @@ function refuseRepeated(route: Route, names: readonly string[]): void {
 }
 
 const bodyTypes = {
-  json: { type: 'application/json', parse: parseJson },
-  form: {
-    type: 'application/x-www-form-urlencoded',
-    parse: (route: Route, bytes: Buffer) => fieldsOf(route, new URLSearchParams(bytes.toString())),
-  },
-  multipart: { type: 'multipart/form-data', parse: parseMultipart },
-  raw: { type: 'application/json', parse: (_: Route, bytes: Buffer) => ({ raw: bytes.toString() }) },
+  json: { type: 'application/json', parseText: parseJson },
+  form: { type: 'application/x-www-form-urlencoded', parseText: parseForm },
+  raw: { type: 'application/json', parseText: (_: Route, raw: string) => ({ raw }) },
 } as const;
 
-async function bodyOf(route: Route, event: APIGatewayProxyEvent): Promise<unknown> {
-  const { type, parse } = bodyTypes[route.bodyType ?? 'json'];
-  const contentType = header(event, 'content-type');
-  if (contentType !== undefined && contentType.split(';', 1)[0]?.trim().toLowerCase() !== type)
-    throw invalid(route, { 'content-type': `must be ${type}` });
+function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
+  const { bodyType = 'json' } = route;
+  const known = typeof bodyType === 'string' ? bodyTypes[bodyType] : bodyType;
+  const contentType = header(event, 'content-type') ?? known.type;
+  if (contentType.split(';', 1)[0]?.trim().toLowerCase() !== known.type)
+    throw invalid(route, { 'content-type': `must be ${known.type}` });
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const maxBytes = route.maxBodyBytes ?? defaultMaxBodyBytes;
   if (bytes.length > maxBytes) throw invalid(route, { body: `must be at most ${maxBytes} bytes` });
   if (bytes.length === 0 && route.bodyOptional) return {};
   if (bytes.length === 0) throw invalid(route, { body: 'is required' });
-  return parse(route, bytes, contentType);
+  return 'parseText' in known ? known.parseText(route, bytes.toString()) : known.parse(bytes, contentType);
 }
 
-function parseJson(route: Route, bytes: Buffer): unknown {
+function parseJson(route: Route, text: string): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(text);
   } catch {
     // The message of the parser quotes the text, which may be secret.
     throw invalid(route, { body: 'is not valid JSON' });
   }
 }
 
-/** A form with files (RFC 7578), each of which is a `File`. */
-async function parseMultipart(route: Route, bytes: Buffer, contentType = ''): Promise<unknown> {
-  const form = new Response(bytes, { headers: { 'content-type': contentType } });
-  const fields = await form.formData().catch(() => {
-    throw invalid(route, { body: 'is not a valid form' });
-  });
-  return fieldsOf(route, fields);
-}
-
-/**
- * The fields of a form. A schema that takes any field has each of them declared.
- *
- * @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it.
- */
-function fieldsOf(route: Route, fields: URLSearchParams | FormData): object {
-  const names = route.body?._zod.def.catchall
-    ? [...new Set(fields.keys())]
-    : Object.keys(route.body?.shape ?? {});
+/** @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it. */
+function parseForm(route: Route, text: string): Record<string, string> {
+  const fields = new URLSearchParams(text);
+  const names = Object.keys(route.body?.shape ?? {});
   refuseRepeated(
     route,
     names.filter((name) => fields.getAll(name).length > 1),
   );
-  return Object.fromEntries(fields.entries());
+  return Object.fromEntries(fields);
 }
 
 function invalid(route: Route, details: Record<string, string>): ApiError {

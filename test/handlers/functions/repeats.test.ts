@@ -10,7 +10,7 @@ const documentation = readFileSync(join(import.meta.dirname, '../../../docs/erro
 
 /** The row of an operation in the table of the documentation: a repeat, and a repeat with an Idempotency-Key. */
 const documented = new Map(
-  [...documentation.matchAll(/^\| (`[a-z]+\.[a-z-]+`[^|]*) \| ([^|]*) \| ([^|]*) \|/gm)].flatMap(
+  [...documentation.matchAll(/^\| (`[a-z-]+\.[a-z-]+`[^|]*) \| ([^|]*) \| ([^|]*) \|/gm)].flatMap(
     ([, ids = '', plain, keyed]) =>
       ids
         .replaceAll('`', '')

@@ -76,19 +76,25 @@ async function withStatement() {
   };
 }
 
+/** The request of a form with files or with fields of any name, of a browser that is signed in. */
+export async function multipartRequest(
+  headers: { cookie: string },
+  fields: Record<string, string | File>,
+): Promise<Call> {
+  const { text } = await browse('console.home', { headers });
+  const sent = await multipart(Object.entries({ form: formTokenIn(text), ...fields }));
+  return { body: sent.body, headers: { ...headers, ...sent.headers } };
+}
+
 /** The form with a file, of CAMT.053 unless fields say so. */
 export async function uploadOf(
   headers: { cookie: string },
   applicationId: string,
-  {
-    file = new File([camt([entryXml()])], 'day.xml'),
-    ...fields
-  }: { file?: File } & Record<string, string | File> = {},
+  fields: Record<string, string | File> = {},
 ): Promise<Call> {
-  const { text } = await browse('console.home', { headers });
-  const all = Object.entries({ form: formTokenIn(text), format: 'camt.053', file, ...fields });
-  const sent = await multipart(all);
-  return { body: sent.body, headers: { ...headers, ...sent.headers }, params: { applicationId } };
+  const file = new File([camt([entryXml()])], 'day.xml');
+  const request = await multipartRequest(headers, { format: 'camt.053', file, ...fields });
+  return { ...request, params: { applicationId } };
 }
 
 export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
@@ -120,7 +126,11 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   },
   'console-money.statement-act': async () => {
     const { headers, ...params } = await withStatement();
-    const request = await actRequest(headers, { action: 'keep', version: '', 'choice-1': 'skip' });
+    const request = await multipartRequest(headers, {
+      action: 'keep',
+      version: '',
+      'choice-1': 'skip',
+    });
     return Object.assign(request, { params });
   },
   'console.search': async () => ({ headers: await signedIn(), query: { q: 'SUB-7K3M9XQP' } }),

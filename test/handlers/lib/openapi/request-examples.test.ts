@@ -4,6 +4,7 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import { recordOf } from '../../../../lib/openapi/example-texts.ts';
 import { type Call, call } from '../../../support/call.ts';
 import { documentedOperations } from '../../../support/documentation/differences.ts';
+import { multipart } from '../../../support/samples/forms.ts';
 import { samples } from '../../../support/samples/requests.ts';
 
 /** Stripe signs its events. */
@@ -42,13 +43,33 @@ function withOwn(example: unknown, own: ReadonlyMap<string, unknown>): unknown {
 
 const isForm = (sample: Call): sample is Call & { body: string } => typeof sample.body === 'string';
 
+const hasFile = (sample: Call): sample is Call & { body: Uint8Array<ArrayBuffer> } =>
+  sample.body instanceof Uint8Array;
+
+/** The fields of a form with a file; another body as it is. */
+async function fieldsOf(sample: Call): Promise<unknown> {
+  if (!hasFile(sample)) return sample.body;
+  return Object.fromEntries(await new Response(sample.body, { headers: sample.headers ?? {} }).formData());
+}
+
+/** The request of a sample with the example as its body. */
+async function withBodyOf(sample: Call, example: unknown): Promise<Call> {
+  if (isForm(sample))
+    return { ...sample, body: String(new URLSearchParams(example as Record<string, string>)) };
+  if (!hasFile(sample)) return { ...sample, body: example };
+  const fields = Object.entries(example as Record<string, string>);
+  const { body, headers } = await multipart(
+    fields.map(([name, value]) => [name, name === 'file' ? new File([value], 'day.csv') : value]),
+  );
+  return { ...sample, body, headers: { ...sample.headers, ...headers } };
+}
+
 test.each(withBody)('the example of $id is answered with a success', async ({ id }) => {
   const sample = (await samples[id]?.()) ?? {};
-  const sent = isForm(sample) ? Object.fromEntries(new URLSearchParams(sample.body)) : sample.body;
+  const sent = isForm(sample) ? Object.fromEntries(new URLSearchParams(sample.body)) : await fieldsOf(sample);
   const example = withOwn(exampleOf(id), new Map(ownValues({ userId: sample.headers?.['x-user-id'], sent })));
-  const body = isForm(sample) ? String(new URLSearchParams(example as Record<string, string>)) : example;
-  const { status, text } = await call(id, { ...sample, body });
+  const { status, text } = await call(id, await withBodyOf(sample, example));
   // A page sends the browser on.
-  const successes = isForm(sample) ? [200, 303] : [200, 201, 202];
-  expect(successes, `${status} ${text.slice(0, 300)} to ${JSON.stringify(body)}`).toContain(status);
+  const successes = isForm(sample) || hasFile(sample) ? [200, 303] : [200, 201, 202];
+  expect(successes, `${status} ${text.slice(0, 300)} to ${JSON.stringify(example)}`).toContain(status);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { multipart as formWithFiles } from '../../../../../functions/shared/contract/multipart.ts';
 import type { Route } from '../../../../../functions/shared/contract/route.ts';
 import { endpoint } from '../../../../../functions/shared/lambda/endpoint.ts';
 import { type Call, proxyEvent, read } from '../../../../support/call.ts';
@@ -17,7 +18,7 @@ const common = {
 
 const route = {
   ...common,
-  bodyType: 'multipart',
+  bodyType: formWithFiles,
   body: z.object({ name: z.string(), file: z.optional(z.file()) }),
   maxBodyBytes: 1_000,
 } as const satisfies Route;
@@ -86,16 +87,12 @@ test('a body is refused that is no such form, too large, or of another type', as
 });
 
 test('of a form that takes any field, each one is given once', async () => {
-  const open = {
-    ...common,
-    bodyType: 'form',
-    body: z.catchall(z.object({ name: z.string() }), z.string()),
-  } as const satisfies Route;
+  const open = { ...route, body: z.catchall(z.object({ name: z.string() }), z.string()) } as const;
   const answer = endpoint(open, ({ body }) => body);
-  const send = async (body: string) =>
-    read(await answer(proxyEvent({ route: open }, { body, headers: formType })));
-  expect((await send('name=a&entry-1=b')).body).toEqual({ name: 'a', 'entry-1': 'b' });
-  expect(await send('name=a&entry-1=b&entry-1=c')).toMatchObject({
+  const send = async (...fields: (readonly [string, string])[]) =>
+    read(await answer(proxyEvent({ route: open }, await multipart(fields))));
+  expect((await send(['name', 'a'], ['entry-1', 'b'])).body).toEqual({ name: 'a', 'entry-1': 'b' });
+  expect(await send(['name', 'a'], ['entry-1', 'b'], ['entry-1', 'c'])).toMatchObject({
     status: 400,
     body: { details: { 'entry-1': 'must be given once' } },
   });

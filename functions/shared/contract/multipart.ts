@@ -1,0 +1,22 @@
+import { ApiError } from './errors.ts';
+
+/**
+ * A form with files, each of which is a `File`, or with fields of any name (RFC 7578). A route names it as its `bodyType`, so that
+ * the bundles of others are without it. Each field is given once.
+ */
+export const multipart = {
+  type: 'multipart/form-data',
+  /** @throws ApiError `invalid_request` when the bytes are no such form, or a field is repeated. */
+  async parse(bytes: Buffer, contentType: string): Promise<object> {
+    const body = new Response(Buffer.from(bytes), { headers: { 'content-type': contentType } });
+    const fields = await body.formData().catch(() => {
+      throw invalid({ body: 'is not a valid form' });
+    });
+    const repeated = [...fields.keys()].filter((name) => fields.getAll(name).length > 1);
+    if (repeated.length > 0)
+      throw invalid(Object.fromEntries(repeated.map((name) => [name, 'must be given once'])));
+    return Object.fromEntries(fields.entries());
+  },
+} as const;
+
+const invalid = (details: Record<string, string>) => new ApiError('invalid_request', { details });
