@@ -1,6 +1,6 @@
 /** The confirmation of a bank statement, for the API and for the console. */
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { Write } from '../../shared/table/table.ts';
+import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { startImport } from './executions.ts';
 import { matchStore } from './match-store.ts';
 import {

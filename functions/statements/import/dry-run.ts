@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { takeLease } from '../../shared/table/lease.ts';
-import type { Write } from '../../shared/table/table.ts';
+import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { parseCamt } from './file/camt.ts';
 import { type CsvMapping, parseCsv } from './file/csv.ts';
 import { unpackFile } from './file/decode.ts';

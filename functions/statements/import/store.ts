@@ -112,7 +112,7 @@ export const statementStore = {
   ): Promise<boolean> {
     const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
       UpdateExpression: 'SET drafts = :kept, draftsVersion = :next',
-      ConditionExpression: `${exists} AND #status = :ready AND ${draftsCondition(draftsVersion)}`,
+      ConditionExpression: `${exists} AND ${draftsCondition(draftsVersion)} AND #status = :ready`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':ready': 'ready',

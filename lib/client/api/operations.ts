@@ -62,6 +62,7 @@ export const operations: Readonly<Record<OperationId, OperationRow>> = {
   payOutCredit: {"method":"POST","path":"/api/v1/clients/{externalId}/credit/pay-out","keys":["vak","vok"],"actsFor":true},
   createBillingLink: {"method":"POST","path":"/api/v1/subscriptions/{id}/billing-link","keys":["vak"]},
   createBankStatement: {"method":"POST","path":"/api/v1/bank-statements","keys":["vak","vok"],"actsFor":true},
+  listBankStatements: {"method":"GET","path":"/api/v1/bank-statements","keys":["vak","vok"],"actsFor":true,"list":"statements"},
   getBankStatement: {"method":"GET","path":"/api/v1/bank-statements/{id}","keys":["vak","vok"],"actsFor":true,"list":"entries"},
   confirmBankStatement: {"method":"POST","path":"/api/v1/bank-statements/{id}/confirm","keys":["vak","vok"],"actsFor":true},
   listJournalRecords: {"method":"GET","path":"/api/v1/journal","keys":["vak","vok"],"actsFor":true,"list":"records"},

@@ -1904,6 +1904,11 @@ export interface components {
             /** @description Present when there are earlier events. Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
+        ListBankStatementsResponse: {
+            statements: components["schemas"]["BankStatement"][];
+            /** @description Present when there may be more. */
+            nextCursor?: string;
+        };
         ListClientsResponse: {
             clients: components["schemas"]["ListedClient"][];
             /** @description Present when there may be more. */
@@ -2908,6 +2913,57 @@ export interface components {
         SubmitConsoleSignOutRequest: {
             /** @description The anti-forgery token of the form. */
             form?: string;
+        };
+        SubmitConsoleStatementPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /** @enum {string} */
+            action: "keep" | "review" | "confirm";
+            /** @description The number of changes of the decisions that the page showed. With another one nothing is changed. */
+            version?: string;
+            /** @enum {string} */
+            match?: "matched" | "suggested" | "unknown" | "duplicate" | "reversal";
+            /** @description The place of the next page of entries. */
+            next?: string;
+            /** @description For `confirm`: why. */
+            reason?: "" | string;
+        } & {
+            [key: string]: string;
+        };
+        SubmitConsoleStatementsPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
+            /** @enum {string} */
+            format: "camt.053" | "csv";
+            /**
+             * Format: binary
+             * @description The file, as the bank gave it, or packed with gzip.
+             */
+            file?: string;
+            /** @description Of a CSV file: the column of the value date. */
+            date?: string;
+            /** @description The column of the amount. */
+            amount?: string;
+            /** @description The column of the currency. */
+            currencyColumn?: string;
+            /** @description The columns of what the payer wrote, separated by semicolons. */
+            reference?: string;
+            /** @description The column of the name of the payer. */
+            name?: string;
+            /** @description The column of the account of the payer. */
+            iban?: string;
+            /** @description The column of the bank's id of the entry. */
+            id?: string;
+            /** @description The column of debit and credit. */
+            direction?: string;
+            /** @description The currency where there is no column. */
+            currency?: string;
+            /** @description The account that the file is of. */
+            account?: string;
+            /** @description How dates are written. */
+            dateFormat?: string;
+            /** @description `.` or `,`. */
+            decimalSeparator?: string;
         };
         SubmitConsoleWebhookPageRequest: {
             /** @description The anti-forgery token of the form. */
@@ -4238,6 +4294,23 @@ export interface components {
                     "application/json": components["schemas"]["CreateBankStatementResponse"];
                 };
             };
+            /** @description Lists the bank statements of the application. `GET /api/v1/bank-statements` */
+            listBankStatements: {
+                input: {
+                    /** @description The first day or time, by the creation. Days are those of UTC. */
+                    from?: string;
+                    /** @description The last day, which is included; or a time, which is not. By the creation. */
+                    to?: string;
+                    /** @description The maximum number of items. Default: 100. */
+                    limit?: number;
+                    /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
+                    cursor?: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["ListBankStatementsResponse"];
+                    "text/csv": string;
+                };
+            };
             /** @description Retrieves a bank statement, its progress and its entries. `GET /api/v1/bank-statements/{id}` */
             getBankStatement: {
                 input: {
@@ -4784,6 +4857,7 @@ export interface lists {
     listInvoices: "invoices";
     listCreditNotes: "creditNotes";
     listPayments: "payments";
+    listBankStatements: "statements";
     getBankStatement: "entries";
     listJournalRecords: "records";
     listDeliveries: "deliveries";

@@ -154,28 +154,28 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'an application has several statements read at a time',
-    file: 'functions/statements/create.ts',
+    file: 'functions/statements/import/dry-run.ts',
     find: "group: 'bank-statement', max: 1,",
     replace: "group: 'bank-statement', max: 10,",
     caughtBy: { promise: 'An application has one bank statement read at a time.' },
   },
   {
     name: 'the lease of a statement is not released',
-    file: 'functions/statements/create.ts',
+    file: 'functions/statements/import/dry-run.ts',
     find: '    await lease.release();\n',
     replace: '',
     caughtBy: { promise: 'An application has one bank statement read at a time.' },
   },
   {
     name: 'a dry run starts the import',
-    file: 'functions/statements/create.ts',
+    file: 'functions/statements/import/dry-run.ts',
     find: "status: isEmpty ? 'imported' : 'ready',",
     replace: "status: isEmpty ? 'imported' : 'importing',",
     caughtBy: { tests: ['test/handlers/functions/statements/import/dry-run.test.ts'] },
   },
   {
     name: 'credits with too large a sum are taken',
-    file: 'functions/statements/create.ts',
+    file: 'functions/statements/import/dry-run.ts',
     find: 'if (!Object.values(totals).every(Number.isSafeInteger))',
     replace: 'if (!Object.values(totals).every(Number.isFinite))',
     caughtBy: { promise: 'Money that a number cannot hold exactly is refused.' },
@@ -190,8 +190,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a statement is confirmed twice with different decisions',
     file: 'functions/statements/import/store.ts',
-    find: 'AND #status = :ready`',
-    replace: 'AND (#status = :ready OR #status <> :ready)`',
+    find: 'AND #status = :ready AND ',
+    replace: 'AND (#status = :ready OR #status <> :ready) AND ',
     caughtBy: { tests: ['test/handlers/functions/statements/import/import.test.ts'] },
   },
   {
@@ -266,7 +266,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'a transfer is divided by amounts that do not add up to it',
-    file: 'functions/statements/confirm.ts',
+    file: 'functions/statements/import/confirmation.ts',
     find: 'return sum === entry.amountMinor ? undefined',
     replace: 'return sum > 0 ? undefined',
     caughtBy: { tests: ['test/handlers/functions/statements/import/split.test.ts'] },
