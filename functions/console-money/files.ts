@@ -22,7 +22,8 @@ export async function journalFile(
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<Answer> {
   const period = Period.safeParse({ from: from || undefined, to: to || undefined });
-  if (!period.success) return fileRefusal('The period needs two days that exist, the first one first.');
+  if (!period.success)
+    return fileRefusal('Enter valid dates. The first date must not be after the last one.');
   const list = journalOf(application, (record) => postingRows(toRecordResponse(record)));
   return wholeFile(
     'journal.csv',
@@ -48,5 +49,5 @@ async function wholeFile<R>(
 ): Promise<Answer> {
   const { records, isWhole } = await recordsOfFile(read, { most: largestAccount });
   if (isWhole) return csvFile(name, write(records));
-  return fileRefusal('The file would have too many records. Choose a shorter period, or use the API.');
+  return fileRefusal('The file would have too many records. Set a shorter period, or use the API.');
 }

@@ -32,7 +32,7 @@ export async function actOnStatement({ params, body }: Input<typeof route>, visi
 }
 
 const changed =
-  'The decisions were changed after the page was shown, or the statement was confirmed with others. Look at it again.';
+  'The decisions have changed since you opened the page, or the statement was confirmed with others. Reload the page and try again.';
 
 /** @throws ApiError `invalid_request`, `conflict` */
 async function kept(
@@ -48,8 +48,8 @@ async function kept(
   const seen = Object.assign({}, statement, { draftsVersion: versionOf(version) });
   if (!(await statementStore.keep(seen, drafts))) throw new ApiError('conflict');
   const path = filled(route.path, statement);
-  if (action === 'review') return done(withQuery(path, { view: 'confirm' }), 'The decisions were kept.');
-  return done(withQuery(path, { match, cursor: next || undefined }), 'The decisions were kept.');
+  if (action === 'review') return done(withQuery(path, { view: 'confirm' }), 'The decisions are saved.');
+  return done(withQuery(path, { match, cursor: next || undefined }), 'The decisions are saved.');
 }
 
 /** @throws ApiError `invalid_request`, `conflict` */

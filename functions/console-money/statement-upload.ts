@@ -19,7 +19,7 @@ export async function uploadStatement(
 ): Promise<Answer> {
   if ((await getApplication(applicationId)) === undefined) throw new ApiError('not_found');
   const refused = (problem: string, status: 409 | 422 = 422) =>
-    show('No statement was made', uploadRefusal(visit, problem, body), status);
+    show('The file was not accepted', uploadRefusal(visit, problem, body), status);
   const { format, file } = body;
   const mapping = format === 'csv' ? mappingOf(body) : undefined;
   const problem = problemOf(file) ?? (typeof mapping === 'string' ? mapping : undefined);

@@ -32,8 +32,10 @@ const refusals: Readonly<Partial<Record<ErrorCode, { alert?: string }>>> = {
     alert:
       'The subscription was changed after the page was shown. Nothing was changed. This is its present state.',
   },
-  invalid_transition: { alert: 'The state of the subscription does not allow this. Nothing was changed.' },
-  idempotency_mismatch: { alert: 'This form was sent before with other entries. Nothing was changed.' },
+  invalid_transition: { alert: 'The status of the subscription does not allow this. Nothing was changed.' },
+  idempotency_mismatch: {
+    alert: 'This form was already submitted with different values. Nothing was changed.',
+  },
   invalid_request: {},
 };
 

@@ -19,7 +19,7 @@ const work = [
     count: async () => (await reviewStore.listPending(undefined, most + 1)).length,
   },
   {
-    title: 'Mails that were given up',
+    title: 'Undelivered mails',
     scope: 'support',
     at: { command: 'mail list' },
     count: async () => (await undeliveredMailStore.list(undefined, most + 1)).length,

@@ -10,7 +10,7 @@ export async function openNext(_: Input<typeof route>, { operator, nowMs }: Visi
   const linkId = await claimNext(operator, nowMs);
   return linkId === undefined
     ? done('/console/reviews', nothingFree)
-    : done(`/console/reviews/${linkId}`, 'This is the most urgent link that nobody else reads.');
+    : done(`/console/reviews/${linkId}`, 'This is the first unclaimed link in the queue.');
 }
 
 export const handler = consoleEndpoint(route, 'review', openNext);

@@ -30,7 +30,7 @@ export async function submitReview(
       const reason = reasonOf(body);
       if (reason === undefined) {
         const view = await reviewView(linkId, visit);
-        return showReview(visit, view, { status: 422, reason: 'Choose a reason, or write one.' });
+        return showReview(visit, view, { status: 422, reason: 'Select a reason or enter one.' });
       }
       return decide(linkId, { decision: 'rejected', reason, revision }, visit);
     }

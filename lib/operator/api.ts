@@ -74,7 +74,7 @@ export function connectionFrom(env: Record<string, string | undefined>, urlOptio
 
 /** @throws UsageError for an id that cannot be sent: it goes into a header, which takes no other characters. */
 export function requireApplicationId(text: string): string {
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError('The application is not an id.');
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError('The application must be an application id.');
   return text;
 }
 

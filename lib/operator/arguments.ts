@@ -75,7 +75,7 @@ function placed({ positionals = [], rest }: Signature, given: readonly string[])
   if (missing.length > 0)
     throw new UsageError(`Missing: ${missing.map(({ name }) => `<${name}>`).join(' ')}`);
   const more = given.slice(positionals.length);
-  if (more.length > 0 && rest === undefined) throw new UsageError('There is an argument too many.');
+  if (more.length > 0 && rest === undefined) throw new UsageError('Too many arguments.');
   if (given.includes('')) throw new UsageError('An argument is empty.');
   return { named: positionals.map(({ field }, i): [string, unknown] => [field, given[i]]), rest: more };
 }

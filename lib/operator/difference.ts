@@ -17,7 +17,9 @@ export function difference(former: unknown, changes: Readonly<Record<string, unk
     ...(before.has(path) ? [`- ${path}: ${before.get(path)}`] : []),
     ...(after.has(path) ? [`+ ${path}: ${after.get(path)}`] : []),
   ]);
-  return lines.length === 0 ? 'It has these values already.' : lines.map(printable).join('\n');
+  return lines.length === 0
+    ? 'No changes: the record already has these values.'
+    : lines.map(printable).join('\n');
 }
 
 /** The values of an object, as JSON, by their paths: `settings.banking.iban`. */

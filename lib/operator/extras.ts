@@ -75,7 +75,7 @@ export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
   listJournalRecords: { name: 'journal', formats: { hledger: 'text/plain', datev: 'text/csv' } },
   createPayment: { name: 'payment record' },
   payOutCredit: { name: 'credit pay-out', options: { payOutId: 'id' } },
-  creditInvoice: { question: 'This issues a credit note, which cannot be taken back. Shall it be issued?' },
+  creditInvoice: { question: 'This issues a credit note, which cannot be taken back. Issue it?' },
   returnPayment: { question: 'This records a return, and moves no money. Was the money sent back?' },
   reversePayment: { question: 'This takes the money from invoices and credit. Did the bank take it back?' },
   reallocatePayment: { question: 'Invoices that lose their payment are open again. Move the money?' },
@@ -84,7 +84,7 @@ export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
   updateWebhook: endpoint,
   deleteWebhook: {
     name: 'webhook remove',
-    question: 'Deliveries that wait are not made any more. Remove the webhook?',
+    question: 'Pending deliveries are cancelled. Remove the webhook?',
   },
   rotateWebhookSecret: {
     name: 'webhook rotate',
@@ -98,7 +98,7 @@ export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
 /** Verbs that are an operation with a constant field. */
 export const shorthands = [
   {
-    name: 'review approve',
+    name: 'review verify',
     summary: 'Verifies a link.',
     of: 'decideReview',
     fixed: { decision: 'verified' },

@@ -73,7 +73,7 @@ function namedBy(args: readonly string[]): { verb: Verb; rest: readonly string[]
 /** Why a command line has no verb. It does not repeat what was typed, which may be secret. */
 function noVerb([first = '', second = '']: readonly string[], related: readonly Verb[]): string {
   const names = (some: readonly Verb[]) => some.map(({ name }) => name);
-  if (first === '') return `Name a verb, of ${[...new Set(verbs.map(objectOf))].join(', ')}.`;
+  if (first === '') return `Missing command. Objects: ${[...new Set(verbs.map(objectOf))].join(', ')}.`;
   const typed = second.startsWith('-') ? first : `${first} ${second}`.trim();
   const likely = nearest(typed, names(related.length > 0 ? related : verbs));
   if (likely !== undefined) return `There is no such verb. Did you mean ${likely}?`;

@@ -104,7 +104,10 @@ function list(records: readonly Record<string, unknown>[], width: number): strin
     .map(({ name }) => label(name));
   if (left.length > 0 && (flat.length === 1 || shown.length < 2))
     return flat.map((record) => lines(Object.entries(record), width)).join('\n\n');
-  const note = left.length === 0 ? [] : wrapped(`Not shown: ${left.join(', ')}. --json has all.`, width);
+  const note =
+    left.length === 0
+      ? []
+      : wrapped(`Hidden columns: ${left.join(', ')}. Use --json to see all fields.`, width);
   return [...table(shown), ...(note.length === 0 ? [] : ['', ...note])].join('\n');
 }
 

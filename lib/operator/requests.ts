@@ -114,7 +114,7 @@ export async function runOperation(
   const request = requestOf(command, fields, isCsv);
   const { accept } = request;
   if (accept !== undefined && (session.json || (isCsv && fields.format !== undefined)))
-    throw new UsageError('Use one format alone.');
+    throw new UsageError('Use only one of --json, --csv and --format.');
   // Each page of another format has a head of its own.
   if (all === true && accept !== undefined && !isCsv) throw new UsageError('Use --all with JSON or --csv.');
   if (!(await isConfirmed(command, request, session))) return undefined;

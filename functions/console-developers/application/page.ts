@@ -56,7 +56,7 @@ ${table(counts.join('. '), {
       cell: ({ webhook }) => html`<a href="${href(filled(webhookPath, webhook))}">${webhook.url}</a>`,
     },
     { title: 'For', cell: ({ webhook }) => keyKinds[webhook.keyKind] },
-    { title: 'State', cell: ({ webhook }) => webhookState(webhook) },
+    { title: 'Status', cell: ({ webhook }) => webhookState(webhook) },
     {
       title: 'Newest event',
       cell: ({ newest }) =>

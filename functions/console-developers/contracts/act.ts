@@ -38,7 +38,7 @@ export const route = defineRoute({
   description: [
     'For browsers. For operator keys with the scope `admin`.',
     'Creates a key, revokes one, or changes the settings after their difference was shown. Each change needs a reason.',
-    'The record of the operator is written in the same transaction.',
+    'The audit record is written in the same transaction.',
   ].join(' '),
   params: ApplicationPath,
   body: ApplicationAct,

@@ -28,7 +28,7 @@ export const route = defineRoute({
   path: webhookPath,
   summary: 'Receives the forms of the page of a webhook.',
   description:
-    'For browsers. For operator keys with the scope `support`. Attempts a delivery again, or sends a test event. The record of the operator is written in the same transaction.',
+    'For browsers. For operator keys with the scope `support`. Attempts a delivery again, or sends a test event. The audit record is written in the same transaction.',
   params: WebhookPath,
   body: WebhookAct,
   otherResponses: [

@@ -17,7 +17,7 @@ export function webhookPage(visit: Visit, details: WebhookDetails): Markup {
   return html`<h1>Webhook</h1>
 ${facts([
   ['URL', webhook.url],
-  ['State', webhookState(webhook)],
+  ['Status', webhookState(webhook)],
   ['Application', html`<a href="${owner}">${application.name || application.applicationId}</a>`],
   ['Id', id(webhook.webhookId)],
   ['For', keyKinds[webhook.keyKind]],
@@ -63,7 +63,7 @@ ${table('Deliveries, that of the newest event first', {
   columns: [
     { title: 'Event', cell: event },
     { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
-    { title: 'State', cell: state },
+    { title: 'Status', cell: state },
     {
       title: 'Attempts',
       cell: ({ made, attempts }) =>
@@ -95,7 +95,7 @@ function eventSection({ delivery, text }: NonNullable<WebhookDetails['shown']>):
   return html`<section aria-labelledby="event"><h2 id="event">${delivery.type}</h2>
 ${facts([
   ['Event', id(delivery.eventId)],
-  ['State', deliveryState(delivery)],
+  ['Status', deliveryState(delivery)],
 ])}
 ${table('Attempts, oldest first', {
   columns: [

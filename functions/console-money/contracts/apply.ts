@@ -14,15 +14,15 @@ import * as grants from '../../subscriptions/grants.ts';
 export const route = defineRoute({
   ...actRoute,
   path: '/console/money/{applicationId}',
-  summary: 'Applies a payment that waits to an invoice.',
+  summary: 'Applies an unapplied payment to an invoice.',
   description:
     'For browsers: the form of the page. Does what `POST /api/v1/payments/{id}/apply` does, with a reason.',
   params: ApplicationPath,
   body: z.object({
     ...formBody,
     payment: field('The id of the payment.'),
-    candidate: field('The id of an invoice that the page proposes.'),
-    invoiceId: field('The id of another invoice, in place of the proposed one.'),
+    candidate: field('The id of an invoice that the page suggests.'),
+    invoiceId: field('The id of another invoice, in place of the suggested one.'),
     ...reasonBody,
   }),
   errors: { ...actRoute.errors, also: ['not_found', 'conflict', 'invalid_transition'] },

@@ -6,7 +6,7 @@ import { cursorField } from '../../shared/fields/page.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/money',
-  summary: 'Shows the applications whose money operators look after.',
+  summary: 'Shows the applications.',
   description: 'For browsers. For operator keys with the scope `finance`.',
   query: z.object({ ...noticeQuery, cursor: cursorField }),
   grants: { table: { ...sessionTable, APP: ['BatchGetItem'] }, indexes: { listed: ['DIRECTORY'] } },

@@ -16,7 +16,7 @@ import { indexes } from '../../shared/lists/list-route.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/money/{applicationId}',
-  summary: 'Shows the payments of an application that wait, what its clients owe, and its recurring revenue.',
+  summary: 'Shows the unapplied payments of an application, what its clients owe, and its recurring revenue.',
   description:
     'For browsers. For operator keys with the scope `finance`. A report over hundreds of thousands of records takes several requests: the page says so.',
   params: ApplicationPath,

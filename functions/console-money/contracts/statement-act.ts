@@ -17,7 +17,7 @@ const StatementForm = z.catchall(
         z.regex(/^\d{0,15}$/),
         z.meta({
           description:
-            'The number of changes of the decisions that the page showed. With another one nothing is changed.',
+            'The number of changes of the decisions that the page showed. With another one, nothing is changed.',
           examples: ['1'],
         }),
       ),
@@ -37,15 +37,15 @@ export const route = defineRoute({
   ...actRoute,
   bodyType: multipart,
   path: statementPath,
-  summary: 'Keeps decisions about entries of a bank statement, or confirms it.',
+  summary: 'Saves decisions about the entries of a bank statement, or confirms it.',
   description:
-    'For browsers. `confirm` does what `POST /api/v1/bank-statements/{id}/confirm` does, with the decisions that were kept. The record of the operator is written in the same transaction.',
+    'For browsers. `confirm` does what `POST /api/v1/bank-statements/{id}/confirm` does, with the saved decisions. The audit record is written in the same transaction.',
   params: ConsoleStatementPath,
   body: StatementForm,
   otherResponses: [
     ...actRoute.otherResponses,
-    page(409, 'The decisions were changed after the page was shown, or the statement was confirmed.'),
-    page(422, 'A decision is not possible, or the reason is missing. The page says which.'),
+    page(409, 'The decisions have changed since the page was shown, or the statement was confirmed.'),
+    page(422, 'A decision is not possible, or the reason is missing. The page says what is wrong.'),
   ],
   errors: { ...actRoute.errors, also: ['not_found'] },
   grants: {

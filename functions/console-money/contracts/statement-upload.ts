@@ -40,7 +40,7 @@ export type UploadForm = z.output<typeof UploadForm>;
 export const route = defineRoute({
   ...actRoute,
   path: '/console/money/{applicationId}/statements',
-  summary: 'Receives a bank statement, and makes its dry run.',
+  summary: 'Receives a bank statement and makes its dry run.',
   description:
     'For browsers: the form of the page. Does what `POST /api/v1/bank-statements` does. Nothing is recorded as a payment.',
   bodyType: multipart,

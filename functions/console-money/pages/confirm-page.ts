@@ -8,8 +8,8 @@ import { creditsOf } from './statements-page.ts';
 
 const words: Readonly<Record<Outcome, string>> = {
   applied: 'Applied to invoices or subscriptions',
-  waits: 'Recorded, and wait for a decision',
-  reversed: 'Payments that are taken back',
+  waits: 'Recorded as unapplied payments',
+  reversed: 'Reversed payments',
   skipped: 'Left out',
   duplicate: 'Recorded before',
 };
@@ -27,16 +27,16 @@ export function confirmPage(
   const content = html`${versionField(draftsVersion)}<div class="row">${reasonField('reason')}
 <div class="field"><button type="submit" name="action" value="confirm">Confirm the statement</button></div></div>`;
   return html`<h1>Confirm the statement?</h1>
-${table('Entries by what happens with them', {
+${table('Entries by outcome', {
   columns: [
-    { title: 'What happens', cell: ({ outcome }) => words[outcome] },
+    { title: 'Outcome', cell: ({ outcome }) => words[outcome] },
     { title: 'Entries', cell: ({ count }) => String(count) },
     { title: 'Amount', cell: ({ amount }) => amount },
   ],
   rows,
   empty: '',
 })}
-<p>The payments are recorded in the background. A confirmation is not undone: a payment can be returned, reversed or reallocated later.</p>
+<p>The payments are recorded in the background. A confirmation cannot be undone. A payment can be returned, reversed or reallocated later.</p>
 ${statementForm(visit, content)}
 <p class="more"><a href="${visit.href(visit.path)}">Back to the entries</a></p>`;
 }

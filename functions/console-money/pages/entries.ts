@@ -53,19 +53,19 @@ function decisionFields(entry: StoredEntry, decision: Decision | undefined): str
       html`<option value="${escaped(value)}"${value === chosen ? raw(' selected') : ''}>${text}</option>`,
   );
   const [name, label] = isReversal(entry)
-    ? [`payment-${n}`, 'Another payment (id)']
-    : [`other-${n}`, 'Another invoice or subscription (id)'];
+    ? [`payment-${n}`, 'Another payment id']
+    : [`other-${n}`, 'Another invoice or subscription id'];
   return html`<div class="field"><select id="choice-${String(n)}" name="choice-${String(n)}" aria-label="Decision about entry ${String(n)}">${options}</select></div>${textField(name, label, { maxLength: 128, value: isProposed ? '' : idOf(chosen) })}`;
 }
 
-const skip: Choice = { value: 'skip', text: 'Leave it out' };
+const skip: Choice = { value: 'skip', text: 'Leave out' };
 
 /** Without a decision. */
 function byItself(entry: StoredEntry): string {
   if ('split' in entry) return `Divide it between ${entry.split.length} invoices`;
   if (entry.match === 'matched') return `Apply the match: ${candidateTexts(entry)[0]?.text ?? ''}`;
-  if (entry.match !== 'reversal') return 'Record it: the payment waits';
-  return reversedId(entry) === undefined ? 'Record nothing' : `Take the payment back: ${reversedId(entry)}`;
+  if (entry.match !== 'reversal') return 'Record as an unapplied payment';
+  return reversedId(entry) === undefined ? 'Record nothing' : `Reverse the payment ${reversedId(entry)}`;
 }
 
 /** The records that a person can choose. The one of a match is chosen without a decision. */

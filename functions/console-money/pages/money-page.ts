@@ -31,8 +31,8 @@ ${facts([
   ['Application', application.name],
   ['Id', html`<span class="id">${application.applicationId}</span>`],
 ])}
-<section aria-labelledby="waiting"><h2 id="waiting">Payments that wait</h2>
-${waiting.payments.length === 0 ? html`<p>No payment waits for a decision.</p>` : waiting.payments.map((one, i) => waitingPayment(visit, one, i + 1))}
+<section aria-labelledby="waiting"><h2 id="waiting">Unapplied payments</h2>
+${waiting.payments.length === 0 ? html`<p>No unapplied payments.</p>` : waiting.payments.map((one, i) => waitingPayment(visit, one, i + 1))}
 ${pager(visit, waiting.nextCursor)}
 <p class="more"><a href="${visit.href(`${visit.path}/statements`)}">Bank statements</a></p></section>
 ${receivablesSection(receivables)}
@@ -45,7 +45,7 @@ function waitingPayment(visit: Visit, { payment, candidates }: WaitingPayment, n
   const waits = formatAmount(unappliedMinor(payment), currency);
   const form = html`<input type="hidden" name="payment" value="${escaped(paymentId)}"><div class="row">
 ${candidates.length === 0 ? '' : candidateField(candidates, currency, n)}
-${textField('invoiceId', candidates.length === 0 ? 'Invoice (id)' : 'Another invoice (id)', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
+${textField('invoiceId', candidates.length === 0 ? 'Invoice id' : 'Another invoice id', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
 ${reasonField(`reason-${n}`)}
 <div class="field"><button type="submit" aria-label="Apply ${waits}">Apply</button></div></div>`;
   return html`<h3>${waits}</h3>
@@ -56,12 +56,12 @@ ${facts([
   ['Reference', payment.reference],
   ['Payer', [payer.name, payer.iban].filter((text) => text !== undefined).join(', ') || undefined],
   ['Client', payment.externalId],
-  ['Why it waits', whyWaiting(payment)],
+  ['Why it is unapplied', whyWaiting(payment)],
 ])}
-${table('Invoices that it can be for', {
+${table('Suggested invoices', {
   columns: [
     { title: 'Invoice', cell: ({ invoiceNumber, invoiceId = '' }) => invoiceNumber ?? invoiceId },
-    { title: 'Due', cell: ({ dueMinor }) => formatAmount(dueMinor, currency) },
+    { title: 'Amount due', cell: ({ dueMinor }) => formatAmount(dueMinor, currency) },
     {
       title: 'Client',
       cell: ({ externalId, clientName }) =>
@@ -69,7 +69,7 @@ ${table('Invoices that it can be for', {
     },
   ],
   rows: candidates,
-  empty: 'No open invoice has its number, its client, or its amount and the name of its payer.',
+  empty: 'No open invoice matches by number, by client, or by amount and payer.',
 })}
 ${actForm(visit, visit.path, form)}`;
 }
@@ -91,17 +91,17 @@ function filesSection(visit: Visit): Markup {
     [
       html`<input type="hidden" name="file" value="journal">`,
       textField('from', 'Journal from', { type: 'date', value: visit.query.from ?? '' }),
-      textField('to', 'To, included', { type: 'date', value: visit.query.to ?? '' }),
+      textField('to', 'To (inclusive)', { type: 'date', value: visit.query.to ?? '' }),
     ],
     'Save as CSV',
   );
   const receivables = visit.href(withQuery(visit.path, { file: 'receivables' }));
   return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
 ${journal}
-<p><a href="${receivables}">Save the receivables as CSV</a></p></section>`;
+<p><a href="${receivables}">Download the receivables (CSV)</a></p></section>`;
 }
 
 /** A file that is not made. */
 export function fileRefusal(reason: string): Answer {
-  return show('No file', html`<h1>No file was made</h1><p role="alert">${reason}</p>`, 400);
+  return show('No file', html`<h1>The file cannot be made</h1><p role="alert">${reason}</p>`, 400);
 }

@@ -9,7 +9,7 @@ import { formatAmount } from '../../shared/money/format.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { barChart, partBar } from './charts.ts';
 
-const preparing = html`<p role="status">The report is being prepared, because it has many records. Reload the page in a few seconds.</p>`;
+const preparing = html`<p role="status">The report has many records and is still being prepared. Reload the page in a few seconds.</p>`;
 
 const ages: readonly (readonly [Age, string])[] = [
   ['notDue', 'Not due yet'],
@@ -59,15 +59,15 @@ ${barChart(`recurring-${n}`, title, [
   { color: 'main', values: rows.map(({ end }) => end) },
   { color: 'alarm', values: rows.map(({ lost }) => lost) },
 ])}
-<p class="note">First bar: monthly recurring revenue at the end of the month. Second bar: the part that ended in the month.</p>
+<p class="note">First bar: monthly recurring revenue at the end of the month. Second bar: the revenue that churned in the month.</p>
 <details><summary>The figures in ${currency}</summary>
 ${table(title, {
   columns: [
     { title: 'Month', cell: ({ month }) => month },
     { title: 'Recurring', cell: ({ end }) => formatAmount(end, currency) },
-    { title: 'Ended', cell: ({ lost }) => formatAmount(lost, currency) },
+    { title: 'Churned', cell: ({ lost }) => formatAmount(lost, currency) },
     {
-      title: 'Subscriptions that ended, in all currencies',
+      title: 'Churned subscriptions (all currencies)',
       cell: ({ counts: { churned, payingAtStart } }) => `${churned} of ${payingAtStart}`,
     },
     { title: 'Churn', cell: ({ rate }) => (rate === undefined ? '' : `${(rate * 100).toFixed(2)} %`) },

@@ -21,7 +21,7 @@ export function statementPage(visit: Visit, statement: BankStatement, entries: E
   return html`<h1>Bank statement</h1>
 ${facts([
   ['Id', html`<span class="id">${statementId}</span>`],
-  ['State', stateOf(statement)],
+  ['Status', stateOf(statement)],
   ['Format', format],
   ['Created', formatTime(createdAtMs, utc)],
   ['Entries', String(entryCount(statement))],
@@ -48,8 +48,8 @@ function progressOf(visit: Visit, statement: BankStatement): Markup | string {
 <p><progress aria-labelledby="progress" max="${String(Math.max(1, all))}" value="${String(done)}"></progress> ${String(done)} of ${String(all)}${words === '' ? '' : `: ${words}`}</p>`;
   if (status === 'imported') return html`${summary}</section>`;
   const again = html`${versionField(draftsVersion)}<div class="row">${reasonField('again-reason')}<div class="field"><button type="submit" class="second" name="action" value="confirm">Continue the import</button></div></div>`;
-  return html`${summary}<p>The page is loaded again every few seconds. <a href="${visit.href(visit.path)}">Load it now</a></p>
-<details><summary>The numbers do not change</summary>${statementForm(visit, again)}</details></section>`;
+  return html`${summary}<p>The page reloads every few seconds. <a href="${visit.href(visit.path)}">Reload now</a></p>
+<details><summary>The import does not progress</summary>${statementForm(visit, again)}</details></section>`;
 }
 
 /** The matches as links, each with its number of entries. */
@@ -64,17 +64,17 @@ const entryTable = (statement: BankStatement, { items }: Entries): Markup =>
   table('Entries by value date', {
     columns: entryColumns(statement),
     rows: items,
-    empty: 'No entry of this part of the statement has this match.',
+    empty: 'No entries with this match.',
   });
 
 /** The decisions about the entries of the page. They are kept until the statement is confirmed. */
 function decisionForm(visit: Visit, statement: BankStatement, entries: Entries): Markup {
   const { match } = visit.query;
   const { nextCursor } = entries;
-  const next = html`<button type="submit" class="second" name="action" value="keep">${nextCursor === undefined ? 'Keep' : 'Keep, next page'}</button>`;
+  const next = html`<button type="submit" class="second" name="action" value="keep">${nextCursor === undefined ? 'Save' : 'Save, next page'}</button>`;
   const content = html`${versionField(statement.draftsVersion)}${match === undefined ? '' : html`<input type="hidden" name="match" value="${escaped(match)}">`}${nextCursor === undefined ? '' : html`<input type="hidden" name="next" value="${escaped(nextCursor)}">`}
 ${entryTable(statement, entries)}
-<div class="actions">${next}<button type="submit" name="action" value="review">Keep, then confirm</button></div>`;
+<div class="actions">${next}<button type="submit" name="action" value="review">Save, then confirm</button></div>`;
   const decided = Object.keys(statement.drafts ?? {}).length;
   return html`<p>${String(decided)} decisions are kept. Entries of all pages are confirmed together.</p>${statementForm(visit, content)}`;
 }
@@ -93,7 +93,7 @@ function linksOf({ href, nowMs }: Visit, { applicationId, results }: BankStateme
   const journal = withQuery(money, { file: 'journal', from: today, to: today });
   const waits = results.unapplied ?? 0;
   return html`<p class="more"><a href="${href(money)}">${waits === 0 ? 'Money of the application' : `Decide about payments that wait: ${waits} of this statement when it was imported`}</a>
-<a href="${href(journal)}">Save the journal of today as CSV</a>
+<a href="${href(journal)}">Download the journal of today (CSV)</a>
 <a href="${href(filled('/console/money/{applicationId}/statements', { applicationId }))}">Bank statements</a></p>`;
 }
 

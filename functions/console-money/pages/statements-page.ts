@@ -30,7 +30,7 @@ ${facts([
 ])}
 ${uploadForm(visit, { format: 'camt.053' })}
 <section aria-labelledby="statements"><h2 id="statements">Statements</h2>
-${table('Bank statements of the last 90 days, newest first', { columns: columnsOf(visit), rows: items, empty: 'There is none.' })}
+${table('Bank statements of the last 90 days, newest first', { columns: columnsOf(visit), rows: items, empty: 'No bank statements.' })}
 ${pager(visit, nextCursor)}</section>
 <p class="more"><a href="${visit.href(filled('/console/money/{applicationId}', { applicationId }))}">Money of the application</a></p>`;
 }
@@ -42,7 +42,7 @@ const columnsOf = ({ href }: Visit): readonly Column<BankStatement>[] => [
       html`<a href="${href(filled(statementPath, one))}">${formatTime(one.createdAtMs, utc)}</a>`,
   },
   { title: 'Format', cell: ({ format }) => format },
-  { title: 'State', cell: stateOf },
+  { title: 'Status', cell: stateOf },
   { title: 'Entries', cell: (one) => String(entryCount(one)) },
   { title: 'Credits', cell: creditsOf },
 ];
@@ -74,8 +74,8 @@ ${choice('format', 'Format', { choices: statementFormats, value: entered.format 
 <div class="field"><button type="submit">Read the file</button></div></div>
 <details${entered.format === 'csv' ? raw(' open') : ''}><summary>The columns of a CSV file</summary>
 <div class="row">${column('date', 'Value date')}${column('amount', 'Amount')}${column('currencyColumn', 'Currency')}${column('direction', 'Debit and credit')}</div>
-<div class="row">${textField('reference', 'Texts of the payer, separated by semicolons', { value: entered.reference ?? '', maxLength: 500 })}${column('name', 'Name of the payer')}${column('iban', 'Account of the payer')}${column('id', 'Id of the entry')}</div>
-<div class="row">${choice('dateFormat', 'Dates are written', { choices: dateFormats, value: entered.dateFormat })}${choice('decimalSeparator', 'Decimal separator', { choices: ['.', ','], value: entered.decimalSeparator })}${textField('currency', 'Currency without a column', { value: entered.currency ?? '', maxLength: 3 })}${textField('account', 'Your account', { value: entered.account ?? '', maxLength: 50 })}</div></details>`;
+<div class="row">${textField('reference', 'Columns of the payment reference, separated by semicolons', { value: entered.reference ?? '', maxLength: 500 })}${column('name', 'Name of the payer')}${column('iban', 'Account of the payer')}${column('id', 'Id of the entry')}</div>
+<div class="row">${choice('dateFormat', 'Date format', { choices: dateFormats, value: entered.dateFormat })}${choice('decimalSeparator', 'Decimal separator', { choices: ['.', ','], value: entered.decimalSeparator })}${textField('currency', 'Currency without a column', { value: entered.currency ?? '', maxLength: 3 })}${textField('account', 'Your account', { value: entered.account ?? '', maxLength: 50 })}</div></details>`;
   return html`<section aria-labelledby="upload"><h2 id="upload">Read a file</h2>
 <p class="note">CAMT.053 or CSV, as the bank gave it or packed with gzip, up to 3 MB and 10,000 entries. Nothing is recorded before you confirm.</p>
 ${actForm(visit, visit.path, content, 'multipart/form-data')}</section>`;
@@ -94,7 +94,7 @@ function choice(
 
 /** The form again, with what is wrong. The browser keeps no file. */
 export function uploadRefusal(visit: Visit, problem: string, entered: Entered): Markup {
-  return html`<h1>No statement was made</h1><p class="alert" role="alert">${problem}</p>
+  return html`<h1>The file was not accepted</h1><p class="alert" role="alert">${problem}</p>
 ${uploadForm(visit, entered)}
 <p class="more"><a href="${visit.href(visit.path)}">Bank statements</a></p>`;
 }

@@ -8,7 +8,7 @@ export const route = defineRoute({
   path: '/console/audit',
   summary: 'Shows everything that operators changed, newest first.',
   description:
-    'For browsers. Shows what `GET /api/operator/audit` lists, to operator keys with the scope `admin`. Empty filters are none.',
+    'For browsers. Shows what `GET /api/operator/audit` lists, to operator keys with the scope `admin`. Empty filters are ignored.',
   query: z.object({
     ...noticeQuery,
     ...listQuery,

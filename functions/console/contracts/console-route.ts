@@ -53,7 +53,7 @@ export const reasonBody = {
   reason: lineField(500).check(notBlank, z.meta({ description: 'Why, for the record of the act.' })),
 };
 
-const toSignIn = 'Nobody is signed in. The browser is led to the sign-in, and back after it.';
+const toSignIn = 'Nobody is signed in. The browser is redirected to the sign-in, and back afterwards.';
 const refused = 'The scopes of the operator key do not cover the page. The page names the scope.';
 
 /** A page of the console. */
@@ -73,6 +73,6 @@ export const pageRoute = {
 export const actRoute = {
   ...formRoute,
   headers: CookieHeaders,
-  otherResponses: [page(403, 'The form is of another session, or the scopes do not cover the act.')],
+  otherResponses: [page(403, 'The form belongs to another session, or the scopes do not cover the act.')],
   errors: unlimitedErrors,
 } as const;

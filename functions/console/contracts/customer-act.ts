@@ -26,12 +26,12 @@ const CustomerAct = z.object({
   action: z.enum(acts),
   ...reasonBody,
   revision: count(
-    'The revision of the subscription that the page showed. With another one nothing is changed.',
+    'The revision of the subscription that the page showed. With another one, nothing is changed.',
   ),
-  fromMs: count('For `extend`: the present end, in epoch milliseconds.'),
+  fromMs: count('For `extend`: the current end, in epoch milliseconds.'),
   days: field('For `extend`: the days after it.', 4),
   invoice: field('For `credit`: the id of the invoice and its revision, as the page showed them.'),
-  amount: field('For `credit`: a decimal amount. Empty for all that is left.', 20),
+  amount: field('For `credit`: a decimal amount. Empty for the full remaining amount.', 20),
   once: field('For `credit`: a random text of the page. The form takes effect once.', 64),
   version: count('For `replace-link`: the version of the link that the page showed.'),
 });
@@ -44,14 +44,14 @@ export const route = defineRoute({
   summary: 'Receives the forms of the page of a subscription.',
   description: [
     'For browsers.',
-    'Cancels, undoes a cancellation, extends, switches the renewal, credits an invoice, mails the link to the billing page or replaces it.',
-    'The record of the operator is written in the same transaction.',
+    'Cancels, undoes a cancellation, extends, turns automatic renewal on or off, credits an invoice, mails the link to the billing page or replaces it.',
+    'The audit record is written in the same transaction.',
   ].join(' '),
   params: CustomerPath,
   body: CustomerAct,
   otherResponses: [
     ...actRoute.otherResponses,
-    page(409, 'The subscription was changed after the page was shown, or its state does not allow the act.'),
+    page(409, 'The subscription has changed since the page was shown, or its status does not allow the act.'),
     page(
       422,
       'An entry of the form is not possible. The page has the form with its entries, and its field says what is wrong.',

@@ -14,7 +14,7 @@ export const route = defineRoute({
   query: z.object({
     ...noticeQuery,
     application: field(
-      'The id of the application whose subscriptions are shown. Without it, the applications are.',
+      'The id of the application whose subscriptions are shown. Without it, the page lists the applications.',
     ),
     status: statusField(statuses),
     cursor: cursorField,

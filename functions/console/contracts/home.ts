@@ -5,9 +5,9 @@ import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: '/console',
-  summary: 'Shows operators what waits for them.',
+  summary: 'Shows operators the work that is waiting.',
   description:
-    'For browsers. The start of the console, to which people sign in with an operator key. The scopes of the key decide what is there.',
+    'For browsers. The start page of the console. People sign in with an operator key, and its scopes decide which pages they see.',
   query: z.object(noticeQuery),
   grants: { table: sessionTable, indexes: { queue: ['QUEUE'], due: ['GIVENUP'] } },
 });

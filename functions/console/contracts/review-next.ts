@@ -5,8 +5,9 @@ import { actRoute, formBody, sessionTable } from './console-route.ts';
 export const route = defineRoute({
   ...actRoute,
   path: '/console/reviews',
-  summary: 'Gives a reviewer the next link that nobody reads.',
-  description: 'For browsers. The reviewer has the link for ten minutes. Two who ask at once get two links.',
+  summary: 'Claims the next unclaimed link for a reviewer.',
+  description:
+    'For browsers. The claim lasts ten minutes. Two reviewers who ask at the same time get different links.',
   body: z.object(formBody),
   grants: {
     table: { ...sessionTable, REVIEWCLAIM: ['BatchGetItem', 'UpdateItem'] },

@@ -6,9 +6,9 @@ import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/reviews',
-  summary: 'Shows reviewers the links that wait for them.',
+  summary: 'Shows reviewers the links that are waiting for review.',
   description:
-    'For browsers. Priority first, then the longest waiting, with the person who reads a link and the waiting times.',
+    'For browsers. Links with priority come first, then those that have waited longest. The page shows who has claimed a link, and the waiting times.',
   query: z.object({ ...noticeQuery, cursor: cursorField }),
   grants: {
     table: { ...sessionTable, APP: ['BatchGetItem'], REVIEWCLAIM: ['BatchGetItem'] },

@@ -24,7 +24,7 @@ export const route = defineRoute({
   path: '/console/reviews/{linkId}',
   summary: 'Shows a reviewer a link, its user and its history.',
   description:
-    'For browsers. Opening a link that waits claims it for ten minutes, unless another reviewer has it. Opening it again prolongs the claim.',
+    'For browsers. Opening a pending link claims it for ten minutes, unless another reviewer has claimed it. Opening it again extends the claim.',
   params: ReviewPath,
   query: z.object({ ...noticeQuery, cursor: cursorField }),
   errors: { ...pageRoute.errors, also: ['not_found'] },

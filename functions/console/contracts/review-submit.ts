@@ -9,10 +9,10 @@ import { reviewGrants } from './review-show.ts';
 export const route = defineRoute({
   ...actRoute,
   path: '/console/reviews/{linkId}',
-  summary: 'Verifies or rejects a link, or takes it over from another reviewer.',
+  summary: 'Verifies or rejects a link, or takes over the claim of another reviewer.',
   description: [
-    'For browsers. A decision leads to the next link that nobody else reads. It is refused when the link has changed since the page was',
-    'shown, or when another reviewer has it.',
+    'For browsers. A decision leads to the next unclaimed link. It is refused when the link has changed since the page was',
+    'shown, or when another reviewer has claimed it.',
   ].join('\n'),
   params: ReviewPath,
   body: z.object({
@@ -29,9 +29,9 @@ export const route = defineRoute({
     ...actRoute.otherResponses,
     page(
       409,
-      'The link has changed, or another reviewer has it. The page shows its state. Nothing was decided.',
+      'The link has changed, or another reviewer has claimed it. The page shows its status. Nothing was decided.',
     ),
-    page(422, 'A rejection has no reason. The page asks for it.'),
+    page(422, 'The rejection has no reason. The page asks for one.'),
   ],
   errors: { ...actRoute.errors, also: ['not_found'] },
   grants: {

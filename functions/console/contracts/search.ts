@@ -12,7 +12,7 @@ export const route = defineRoute({
   query: z.object({
     ...noticeQuery,
     q: field('An id, a reference number, the number of a document, or an address.', maxSearchText),
-    application: field('The id of the application whose records are sought. Empty for those of all.'),
+    application: field('The id of the application whose records are searched. Empty for the records of all.'),
   }),
   grants: {
     table: { ...searchGrants.table, CONSOLESESSION: ['BatchGetItem'], OPERATOR: ['GetItem', 'BatchGetItem'] },

@@ -12,7 +12,7 @@ export const route = defineRoute({
   description: 'For browsers. Operators sign in with their operator key.',
   auth: 'none',
   query: z.object({
-    next: field('The page of the console to show after the sign-in. Another address counts as none.', 2_048),
+    next: field('The page of the console to show after the sign-in. Any other address is ignored.', 2_048),
     notice: field('`ended` when a form came without a session. The console sets it.'),
   }),
   response: z.string(),

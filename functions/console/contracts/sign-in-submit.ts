@@ -12,7 +12,7 @@ export const route = defineRoute({
   path: '/console/sign-in',
   summary: 'Signs an operator in to the console.',
   description:
-    'For browsers. The operator key starts a session of eight hours, which ends before that when the key is revoked or expires. The session does not contain the key.',
+    'For browsers. The operator key starts a session of eight hours, which ends earlier when the key is revoked or expires. The session does not contain the key.',
   limit: { group: 'console-sign-in', max: 10, windowMs: minuteMs },
   headers: CookieHeaders,
   body: z.object({
@@ -20,7 +20,7 @@ export const route = defineRoute({
     next: field('The page of the console to show then.', 2_048),
   }),
   responseHeaders: [...redirectHeaders, 'set-cookie'],
-  otherResponses: [page(400, 'No operator key that is valid has this text.')],
+  otherResponses: [page(400, 'The operator key is not valid.')],
   errors: commonErrors,
   grants: { table: { OPERATORKEY: ['GetItem'], CONSOLESESSION: ['PutItem', 'DeleteItem'] } },
 });

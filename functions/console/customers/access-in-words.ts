@@ -26,13 +26,13 @@ interface Cause {
 }
 
 const beginnings: Readonly<Record<Access, string>> = {
-  full: 'Has access',
-  grace: 'Has access for now',
-  restricted: 'Has restricted access',
-  none: 'Has no access',
+  full: 'Access',
+  grace: 'Access in the grace period',
+  restricted: 'Restricted access',
+  none: 'No access',
 };
 
-/** `Has access until 3 December 2026, 12:00 UTC: the term is paid with INV-7K3M9XQP-1.` */
+/** `Access until 3 December 2026, 12:00 UTC: the term is paid with INV-7K3M9XQP-1.` */
 export function accessInWords(entitlement: Entitlement): string {
   const { subscription, access } = entitlement;
   const { why, sinceMs, untilMs } = causeOf(subscription, entitlement);
@@ -65,7 +65,10 @@ function beforeStart({ subscription, access, nowMs }: Entitlement): Cause | unde
   const { startAtMs, trialRemainder } = subscription;
   if (nowMs >= startAtMs) return undefined;
   return access === 'full'
-    ? { untilMs: trialRemainder?.untilMs ?? startAtMs, why: 'the trial before it goes on' }
+    ? {
+        untilMs: trialRemainder?.untilMs ?? startAtMs,
+        why: 'the trial of the previous subscription continues',
+      }
     : { untilMs: startAtMs, why: 'the subscription starts then' };
 }
 
@@ -74,7 +77,7 @@ function ofTrial(subscription: SubscriptionIn<'trialing'>, { access, nowMs }: En
   if (nowMs < trialEndMs)
     return {
       untilMs: trialEndMs,
-      why: cancelAtPeriodEnd ? 'it is on trial, and cancelled for the end of it' : 'it is on trial',
+      why: cancelAtPeriodEnd ? 'it is on trial, and is cancelled at the end of the trial' : 'it is on trial',
     };
   if (access === 'none') return { sinceMs: trialEndMs, why: endReasons.trial_over };
   return (
@@ -121,11 +124,11 @@ function ofPause(subscription: SubscriptionIn<'paused'>, entitlement: Entitlemen
   return ofTerm(termEndMs + resumesAtMs - pausedAtMs, entitlement);
 }
 
-/** Access while a payment is missing since a time: full in grace, restricted, then none. */
+/** Access while a payment has been missing since a time: full in grace, restricted, then none. */
 function overdueSince(fromMs: number, { subscription, access, invoices, nowMs }: Entitlement): Cause {
   const { policy } = subscription;
   const endMs = fromMs + policy.endsAfterDays * dayMs;
-  const why = owed(invoices, nowMs) ?? `a payment is missing since ${formatDate(fromMs, utc)}`;
+  const why = owed(invoices, nowMs) ?? `a payment has been missing since ${formatDate(fromMs, utc)}`;
   if (access === 'none') return { sinceMs: endMs, why };
   return { untilMs: access === 'grace' ? fromMs + policy.graceDays * dayMs : endMs, why };
 }
@@ -147,7 +150,7 @@ function owed(invoices: readonly Invoice[], nowMs: number): string | undefined {
   const date = formatDate(dueAtMs, utc);
   const due = days < 1 ? `is due on ${date}` : `was due on ${date}, ${ago}`;
   const what = `invoice ${number} of ${formatAmount(dueMinor(first), currency)}`;
-  return reversed ? `the payment of ${what} was taken back, and it ${due}` : `${what} ${due}`;
+  return reversed ? `the payment of ${what} was reversed, and it ${due}` : `${what} ${due}`;
 }
 
 function paidWith({ plan }: Subscription, invoices: readonly Invoice[], nowMs: number): string {
@@ -169,10 +172,10 @@ const freePlan = 'the plan is free';
 
 const endReasons: Readonly<Record<EndReason, string>> = {
   cancelled: 'it was cancelled',
-  period_over: 'it was cancelled for the end of its period',
+  period_over: 'it was cancelled at the end of the period',
   superseded: 'another subscription replaced it before it was paid',
   replaced: 'another subscription replaced it',
   trial_over: 'the trial ended without a payment',
   unpaid: 'no payment arrived',
-  not_renewed: 'it was set not to renew',
+  not_renewed: 'automatic renewal was off',
 };

@@ -40,7 +40,7 @@ const forms: Readonly<Record<CustomerAct['action'], Act>> = {
     fields: extendFields,
   },
   'cancel-at-end': {
-    title: 'Cancel at the end',
+    title: 'Cancel at period end',
     note: 'The subscription ends with its trial or its paid term. This can be undone until then.',
     isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
   },
@@ -50,23 +50,23 @@ const forms: Readonly<Record<CustomerAct['action'], Act>> = {
     isPossible: (customer) => goesOn(customer) && customer.subscription.cancelAtPeriodEnd,
   },
   cancel: {
-    title: 'Cancel at once',
+    title: 'Cancel immediately',
     note: 'The subscription ends now, even if the term is paid. Its open invoices become void. This cannot be undone.',
     isPossible: ({ subscription: { status } }) => status !== 'cancelled',
   },
   'renewal-off': {
-    title: 'Switch the renewal off',
+    title: 'Turn off automatic renewal',
     note: 'The subscription ends with its paid term.',
     isPossible: (customer) => hasRenewal(customer) && customer.subscription.autoRenew,
   },
   'renewal-on': {
-    title: 'Switch the renewal on',
+    title: 'Turn on automatic renewal',
     note: 'The subscription renews with the next payment.',
     isPossible: (customer) => hasRenewal(customer) && !customer.subscription.autoRenew,
   },
   credit: {
     title: 'Credit an invoice',
-    note: 'A credit note moves no money. What a paid invoice has received beyond the rest becomes credit of the client. The client gets a mail with the credit note.',
+    note: 'A credit note does not refund the payment. If the invoice is paid, the credited amount becomes credit of the client. The client gets a mail with the credit note.',
     isPossible: (customer) => creditable(customer).length > 0,
     fields: creditFields,
   },
@@ -77,7 +77,7 @@ const forms: Readonly<Record<CustomerAct['action'], Act>> = {
   },
   'replace-link': {
     title: 'Replace the billing link',
-    note: 'The present link stops working at once. The new one is mailed to the address of the client.',
+    note: 'The current link stops working immediately. The new one is mailed to the address of the client.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
     fields: ({ linkVersion = 0 }) => hiddenField('version', linkVersion),
   },
@@ -126,5 +126,5 @@ function creditFields(customer: Customer, { invoice: chosen = '', amount = '', i
     return html`<option value="${invoice.invoiceId} ${String(invoice.eventCount)}"${invoice.invoiceId === chosenId ? raw(' selected') : ''}>${invoice.number}: ${left} left</option>`;
   });
   return html`${hiddenField('once', randomToken())}<div class="field"><label for="invoice">Invoice</label><select id="invoice" name="invoice">${options}</select></div>
-${textField('amount', 'Amount, empty for all that is left', { value: amount, maxLength: 20, error })}`;
+${textField('amount', 'Amount (leave empty to credit the full remaining amount)', { value: amount, maxLength: 20, error })}`;
 }

@@ -71,12 +71,12 @@ export const acts: Readonly<Record<CustomerAct['action'], (acting: Acting) => Pr
 
   async 'renewal-off'(acting) {
     await switchRenewal(acting, false);
-    return 'The subscription does not renew.';
+    return 'Automatic renewal is off.';
   },
 
   async 'renewal-on'(acting) {
     await switchRenewal(acting, true);
-    return 'The subscription renews.';
+    return 'Automatic renewal is on.';
   },
 
   async credit({ owner: { applicationId, subscriptionId }, operator, body }) {

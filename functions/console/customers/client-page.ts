@@ -16,7 +16,7 @@ export function clientPage(
   return html`<h1 dir="auto">${client.name ?? client.email}</h1>
 ${facts([
   ['Address', client.email],
-  ['Id of the application', html`<span class="id">${client.externalId}</span>`],
+  ['External id', html`<span class="id">${client.externalId}</span>`],
   ['Client since', time(client.createdAtMs)],
 ])}
 <section>${table('Subscriptions, newest first', {
@@ -28,7 +28,7 @@ ${facts([
       },
       { title: 'Access', cell: accessInWords },
       { title: 'Plan', cell: ({ subscription }) => subscription.plan.name },
-      { title: 'State', cell: ({ subscription }) => stateOf(subscription) },
+      { title: 'Status', cell: ({ subscription }) => stateOf(subscription) },
     ],
     rows: items,
     empty: 'The client has no subscription.',

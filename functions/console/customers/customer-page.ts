@@ -34,11 +34,11 @@ ${facts([
     html`<a href="${visit.href(filled(clientRoute.path, { applicationId, externalId }))}">${client.name ?? client.email}</a>`,
   ],
   ['Address', client.email],
-  ['Id of the application', html`<span class="id">${externalId}</span>`],
+  ['External id', html`<span class="id">${externalId}</span>`],
   ['Application', html`<a href="${ofApplication}">${customer.applicationName}</a>`],
   ['Plan', planAt(subscription, nowMs).name],
   ['Next plan', subscription.plannedChange?.name],
-  ['State', stateOf(subscription)],
+  ['Status', stateOf(subscription)],
   ['Next step', nextStepOf(subscription)],
   ['Next amount', amountOf(subscription)],
   ['Credit', creditOf(customer)],
@@ -63,8 +63,8 @@ function timelineTable({ timeline, operators }: Customer): Markup {
       { title: 'Event', cell: ({ event }) => named(event) },
       { title: 'Time', cell: ({ atMs }) => time(atMs) },
       { title: 'By', cell: ({ by, revision }) => operators.get(revision) ?? by },
-      { title: 'State after', cell: ({ to }) => named(to) },
-      { title: 'About', cell: aboutOf },
+      { title: 'Status after', cell: ({ to }) => named(to) },
+      { title: 'Documents and amounts', cell: aboutOf },
       { title: 'Reason', cell: ({ reason = '' }) => reason },
     ],
     rows: timeline,
@@ -93,16 +93,16 @@ function invoiceTable(visit: Visit, { invoices }: Customer): Markup {
     columns: [
       { title: 'Number', cell: (one) => documentLink(visit, one, one.invoiceId) },
       {
-        title: 'State',
-        cell: ({ status, reversed }) => (reversed ? `${status}, payment taken back` : status),
+        title: 'Status',
+        cell: ({ status, reversed }) => (reversed ? `${status}, payment reversed` : status),
       },
       { title: 'Total', cell: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) },
       {
-        title: 'Due',
+        title: 'Amount due',
         cell: (invoice) => formatAmount(invoice.status === 'open' ? dueMinor(invoice) : 0, invoice.currency),
       },
       { title: 'Issued', cell: ({ issuedAtMs }) => formatDate(issuedAtMs, utc) },
-      { title: 'Due on', cell: ({ dueAtMs }) => formatDate(dueAtMs, utc) },
+      { title: 'Due date', cell: ({ dueAtMs }) => formatDate(dueAtMs, utc) },
       { title: 'Id', cell: ({ invoiceId }) => html`<span class="id">${invoiceId}</span>` },
     ],
     rows: invoices,
@@ -128,9 +128,9 @@ function paymentTable({ payments }: Customer): Markup {
   return table('Payments', {
     columns: [
       { title: 'Amount', cell: ({ amountMinor, currency }) => formatAmount(amountMinor, currency) },
-      { title: 'State', cell: ({ status }) => named(status) },
+      { title: 'Status', cell: ({ status }) => named(status) },
       { title: 'Method', cell: ({ method }) => named(method) },
-      { title: 'Day', cell: ({ valueAtMs }) => formatDate(valueAtMs, utc) },
+      { title: 'Value date', cell: ({ valueAtMs }) => formatDate(valueAtMs, utc) },
       {
         title: 'Applied to',
         cell: ({ allocations, currency }) =>
@@ -141,7 +141,7 @@ function paymentTable({ payments }: Customer): Markup {
       { title: 'Id', cell: ({ paymentId }) => html`<span class="id">${paymentId}</span>` },
     ],
     rows: payments,
-    empty: 'This part of the timeline names no payment.',
+    empty: 'No payments in this part of the timeline.',
   });
 }
 
@@ -158,12 +158,12 @@ function mailTable({ mails, nowMs }: Customer): Markup {
     columns: [
       { title: 'Mail', cell: ({ template }) => named(template) },
       { title: 'To', cell: ({ to }) => to },
-      { title: 'State', cell: (mail) => named(mailState(mail, nowMs)) },
-      { title: 'Caused', cell: ({ createdAtMs }) => time(createdAtMs) },
+      { title: 'Status', cell: (mail) => named(mailState(mail, nowMs)) },
+      { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
       { title: 'Sent', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
       { title: 'Text', cell: textOf },
     ],
     rows: mails,
-    empty: 'No mail of the last 90 days.',
+    empty: 'No mails in the last 90 days.',
   });
 }

@@ -41,7 +41,7 @@ function subscriptionTable({ href }: Visit, rows: readonly Subscription[]): Mark
         cell: (one) => html`<a href="${href(filled(clientRoute.path, one))}">${one.externalId}</a>`,
       },
       { title: 'Plan', cell: ({ plan }) => plan.name },
-      { title: 'State', cell: stateOf },
+      { title: 'Status', cell: stateOf },
       { title: 'Next step', cell: nextStepOf },
       { title: 'Next amount', cell: amountOf },
     ],

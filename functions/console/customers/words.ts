@@ -11,10 +11,10 @@ export const named = (code: string): string => code.replaceAll('_', ' ');
 
 export const time = (epochMs: number): string => formatTime(epochMs, utc);
 
-/** `active, cancelled for the end of the period` */
+/** `active, cancelled at the end of the period` */
 export function stateOf({ status, cancelAtPeriodEnd, autoRenew }: Subscription): string {
   if (hasEnded(status)) return named(status);
-  if (cancelAtPeriodEnd) return `${named(status)}, cancelled for the end of the period`;
+  if (cancelAtPeriodEnd) return `${named(status)}, cancelled at the end of the period`;
   return autoRenew ? named(status) : `${named(status)}, does not renew`;
 }
 

@@ -19,10 +19,10 @@ type Shown = { page: ListPage<ActResponse> } | { problems: Readonly<Record<strin
 
 const filters = [
   ['from', 'From', 'date'],
-  ['to', 'To, included', 'date'],
-  ['keyId', 'Operator key', 'text'],
-  ['objectId', 'Object', 'text'],
-  ['applicationId', 'Application', 'text'],
+  ['to', 'To (inclusive)', 'date'],
+  ['keyId', 'Operator key id', 'text'],
+  ['objectId', 'Object id', 'text'],
+  ['applicationId', 'Application id', 'text'],
 ] as const;
 
 const isFilter = (name: string) => filters.some(([one]) => one === name);
@@ -47,17 +47,16 @@ function list(visit: Visit, { items, nextCursor }: ListPage<ActResponse>, pages:
   return html`${fileLink(visit, 'acts')}
 ${table('Acts, newest first', {
   columns: [
-    { title: 'When', cell: ({ at }) => formatTime(Date.parse(at), utc) },
-    { title: 'Who', cell: person },
-    { title: 'From', cell: ({ by: { from } }) => from },
+    { title: 'Time', cell: ({ at }) => formatTime(Date.parse(at), utc) },
+    { title: 'Operator', cell: person },
+    { title: 'IP address', cell: ({ by: { from } }) => from },
     { title: 'Act', cell: ({ act }) => act.replaceAll(/[._]/g, ' ') },
-    { title: 'On', cell: ({ object }) => objectOf(visit, object, pages) },
-    { title: 'Why', cell: ({ reason = '' }) => reason },
-    { title: 'Before', cell: changeOf },
+    { title: 'Object', cell: ({ object }) => objectOf(visit, object, pages) },
+    { title: 'Reason', cell: ({ reason = '' }) => reason },
+    { title: 'Former values', cell: changeOf },
   ],
   rows: items,
-  empty:
-    nextCursor === undefined ? 'No act has these properties.' : 'No act of this page has these properties.',
+  empty: nextCursor === undefined ? 'No matching acts.' : 'No matching acts on this page.',
 })}
 ${pager(visit, nextCursor)}`;
 }

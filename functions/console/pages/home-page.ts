@@ -22,13 +22,13 @@ export function homePage(
       ? html`<a href="${href(at.path)}">${title}</a>`
       : html`${title}<br><code>npm run operator -- ${at.command}</code>`;
   return html`<h1>Console</h1>
-${table('What waits', {
+${table('Waiting work', {
   columns: [
     { title: 'Work', cell: work },
     { title: 'Waiting', cell: ({ count }) => count },
   ],
   rows: waiting,
-  empty: 'Nothing waits that the scopes of your key cover.',
+  empty: 'No work is waiting.',
 })}
 <section aria-labelledby="you"><h2 id="you">Your session</h2>
 ${facts([

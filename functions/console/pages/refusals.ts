@@ -23,17 +23,20 @@ export const expiredForm = refusal(
 );
 
 export const missingScope = (scope: OperatorScope): Refusal =>
-  refusal('Your key does not cover this', `Your operator key needs the scope ${scope}. Nothing was changed.`);
+  refusal(`Missing scope: ${scope}`, `Your operator key needs the scope ${scope}. Nothing was changed.`);
 
 const malformed = refusal(
   'This request is not valid',
-  'A part of it is repeated, too long or unreadable. Nothing was changed.',
+  'A field is missing, repeated, too long or unreadable. Nothing was changed.',
 );
 
 const byStatus: Readonly<Record<number, Refusal>> = {
   403: refusal('Nothing was changed', 'The form was sent by another site.'),
   404: refusal('Not found', 'There is no such record, or it was removed.'),
-  409: refusal('Nothing was changed', 'The record was changed at the same time. Look at it again.'),
+  409: refusal(
+    'Nothing was changed',
+    'The record has changed in the meantime. Reload the page and try again.',
+  ),
   429: refusal('Too many attempts', 'Wait a minute, and try again.'),
 };
 

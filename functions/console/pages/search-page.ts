@@ -15,7 +15,8 @@ interface Search {
 
 /** @param pages those of the kinds of records. A record of another kind is shown with its id alone. */
 export function searchPage(visit: Visit, { text, application, hits }: Search, pages = recordPages): Markup {
-  const error = hits === 'not an application' ? 'The id of an application begins with app_.' : undefined;
+  const error =
+    hits === 'not an application' ? 'Enter the id of an application, which begins with app_.' : undefined;
   return html`<h1>Search</h1>
 <form method="get" action="${visit.href('/console/search')}"><div class="row">
 ${textField('q', 'Id, number or address', { value: text, maxLength: 254 })}
@@ -34,11 +35,11 @@ function hitTable({ href }: Visit, hits: readonly SearchHit[], pages: typeof rec
     columns: [
       { title: 'Record', cell: title },
       { title: 'Kind', cell: ({ kind }) => kindNames[kind] },
-      { title: 'State', cell: ({ line }) => line },
+      { title: 'Status', cell: ({ line }) => line },
       { title: 'Id', cell: (hit) => html`<span class="id">${idOf(hit)}</span>` },
     ],
     rows: hits,
-    empty: 'No record that the scopes of your key cover has this text.',
+    empty: 'No results. Records outside the scopes of your key are not searched.',
   });
 }
 

@@ -18,7 +18,7 @@ export function signInPage(next: ConsolePath, state: SignInState): Page {
 ${alertOf(state)}<form method="post" action="${href('/console/sign-in')}"><input type="hidden" name="next" value="${escaped(next)}">
 <div class="field"><label for="key">Operator key</label><input id="key" name="key" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" maxlength="256" required autofocus></div>
 <div class="actions"><button type="submit">Sign in</button></div></form>
-<p class="more"><a href="${href(next)}">Continue with the session of this browser</a></p>`,
+<p class="more"><a href="${href(next)}">Already signed in? Continue to the console</a></p>`,
   };
 }
 

@@ -12,12 +12,12 @@ export function decisionForms(visit: Visit, view: ReviewView, reasonError: strin
   if (claim === undefined) return raw('');
   const until = formatTime(claim.untilMs, utc);
   if (view.isOthers)
-    return html`<section aria-labelledby="claim"><h2 id="claim">${claim.name} reads this link</h2>
+    return html`<section aria-labelledby="claim"><h2 id="claim">Claimed by ${claim.name}</h2>
 <p>They have it until ${until}, or until they decide.</p>
-${form(visit, 'take-over', html`<input type="hidden" name="holder" value="${claim.keyId}"><button type="submit" class="second">Take it over</button>`)}</section>`;
+${form(visit, 'take-over', html`<input type="hidden" name="holder" value="${claim.keyId}"><button type="submit" class="second">Take over claim</button>`)}</section>`;
   const revision = html`<input type="hidden" name="revision" value="${String(review.revision)}">`;
   return html`<section aria-labelledby="decision"><h2 id="decision">Decision</h2>
-<p class="hint">You have this link until ${until}.</p>
+<p class="hint">Your claim ends at ${until}.</p>
 ${form(visit, 'verify', html`${revision}<button type="submit" data-key="v">Verify</button>`)}
 ${form(visit, 'reject', html`${revision}${reasonFields(reasonError)}<button type="submit" class="second">Reject</button>`)}</section>`;
 }
@@ -27,10 +27,10 @@ const form = (visit: Visit, step: string, content: Markup): Markup =>
 
 /** The key r leads to the first reason. Enter sends the form from each of them. */
 function reasonFields(error: string | undefined): Markup {
-  const choices = [...Object.entries(reasons), ['other', 'Another reason'] as const].map(
+  const choices = [...Object.entries(reasons), ['other', 'Other'] as const].map(
     ([name, text], n) =>
       html`<label><input type="radio" name="reason" value="${name}" required${n === 0 ? raw(' data-key="r"') : ''}> ${text}</label>`,
   );
-  return html`<fieldset><legend>Reason of a rejection</legend>${choices}
+  return html`<fieldset><legend>Reason for rejection</legend>${choices}
 ${textField('words', 'In your own words', { maxLength: 500, error })}</fieldset>`;
 }

@@ -1,2 +1,2 @@
 /** The end of the queue, for the person who asks for the next link. */
-export const nothingFree = 'No other link waits that nobody reads.';
+export const nothingFree = 'No unclaimed links are waiting.';

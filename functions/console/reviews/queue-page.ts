@@ -31,17 +31,17 @@ export function queuePage(visit: Visit, queue: Queue): Markup {
   return html`<h1>Reviews</h1>
 ${actForm(visit, '/console/reviews', html`<button type="submit" autofocus>Review the next link</button>`)}
 ${waitingTimes(visit, queue)}
-<section>${table('Links that wait for a review', {
+<section>${table('Links waiting for review', {
     columns: [
       { title: 'Link', cell: (link) => titleLink(visit, link) },
       { title: 'Platform', cell: ({ platform }) => platform },
       { title: 'Application', cell: ({ applicationId }) => names.get(applicationId) ?? applicationId },
       { title: 'Waiting', cell: (link) => durationText(waitedMs(visit, link)) },
       { title: 'Priority', cell: ({ queueEntry }) => (queueEntry?.priority ? 'Was verified' : '–') },
-      { title: 'Read by', cell: ({ linkId }) => claims.get(linkId)?.name ?? '–' },
+      { title: 'Claimed by', cell: ({ linkId }) => claims.get(linkId)?.name ?? '–' },
     ],
     rows: links,
-    empty: 'No link waits for a review.',
+    empty: 'No links are waiting for review.',
   })}${pager(visit, nextCursor)}</section>
 ${keysNote('j and k move along the list, Enter opens a link.')}`;
 }

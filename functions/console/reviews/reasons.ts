@@ -1,6 +1,6 @@
 /** The reasons of a rejection that reviewers choose from, by their names in the form. The history has the text. */
 export const reasons = {
-  unreachable: 'The address does not open.',
+  unreachable: 'The address cannot be reached.',
   unproven: 'Nothing at the address shows that it belongs to the user.',
   different: 'The title or the platform does not match the address.',
   imitation: 'The content imitates another person or organization.',

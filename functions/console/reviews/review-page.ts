@@ -41,7 +41,7 @@ function linkFacts({ review: { trustLink }, link, linkId, submission, applicatio
   return facts([
     ['Status', trustLink === null ? 'Removed' : trustLink.verificationStatus],
     ...(trustLink === null ? [] : submitted(trustLink)),
-    ['Waits since', queueEntry && formatTime(queueEntry.sinceMs, utc)],
+    ['Waiting since', queueEntry && formatTime(queueEntry.sinceMs, utc)],
     ['Priority', queueEntry?.priority === true ? 'The link was verified before it was changed.' : undefined],
     ['Application', html`${applicationName ?? ''} ${idText(submission.applicationId)}`],
     ['Link', idText(linkId)],
@@ -105,12 +105,12 @@ function changes({ review: { trustLink, history, nextCursor } }: ReviewView, { q
   const found = changesSinceDecision(trustLink, history);
   const none =
     nextCursor === undefined
-      ? 'The link was not decided before.'
-      : 'The last decision is on a further page of the history.';
+      ? 'There is no earlier decision.'
+      : 'The last decision is on a later page of the history.';
   const content =
     found === undefined
       ? html`<p>${none}</p>`
-      : table('Fields that differ', {
+      : table('Changed fields', {
           columns: [
             { title: 'Field', cell: ({ field }) => fieldNames[field] },
             { title: 'Before', cell: ({ before }) => html`<del>${before ?? '–'}</del>` },

@@ -20,7 +20,7 @@ export interface NextLink {
 
 /**
  * Claims the most urgent link after a position that nobody else has; when there is none, the most urgent of all. Of two people
- * who ask at once, each gets another link, because a claim is one conditional write.
+ * who ask at once, each gets a different link, because a claim is one conditional write.
  *
  * @returns the id of the link; undefined when every link is taken, or none waits.
  */

@@ -18,7 +18,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/operator/audit/{id}',
   summary:
-    'Lists what operators changed of an application, a subscription or an operator key, the latest first.',
+    'Lists the changes that operators made to an application, a subscription or an operator key, newest first.',
   description: [
     'Each entry names the operator key, its person, the time and the address. The list is empty for an unknown id. Changes of',
     'users are in their own history. `GET /api/operator/audit` lists the changes of all objects, for a year.',

@@ -10,7 +10,7 @@ const SearchQuery = z.object({
   q: lineField(maxSearchText).check(
     notBlank,
     described(
-      'An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, your id of a client or of a payment. Blanks around it do not count.',
+      'An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, the external id of a client or a payment. Leading and trailing spaces are ignored.',
       'SUB-7K3M9XQP',
     ),
   ),

@@ -22,7 +22,7 @@ export const SubscriptionMail = z.object({
     .enum(['due', 'held', 'sent', 'dropped', 'given_up'])
     .check(
       described(
-        '`due`: it is sent within minutes, or tried again. `held`: it waits for the next day. `dropped`: it was not needed any more, or a later mail says it.',
+        '`due`: it is sent within minutes, or tried again. `held`: it waits for the next day. `dropped`: it was not needed any more, or a later mail replaces it.',
       ),
     ),
   endedAt: z.optional(z.iso.datetime().check(described('When it was sent, dropped or given up.'))),

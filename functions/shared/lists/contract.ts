@@ -12,7 +12,7 @@ export const csvResponse: OtherResponse = {
 
 /** How the pages of all lists behave. */
 export const pagesDescription = `\
-A record keeps its place when it changes. No record is on two pages, and one that matches all the while is on one of them.
+A record keeps its place when it changes. No record is on two pages, and a record that matches throughout appears on exactly one page.
 A new record, or a new status, shows in the list within moments.
 
 A request looks at 5,000 records at most. With filters that few records match, a page can have fewer than \`limit\` records,

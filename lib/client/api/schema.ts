@@ -2859,15 +2859,15 @@ export interface components {
             action: "cancel" | "cancel-at-end" | "uncancel" | "extend" | "renewal-off" | "renewal-on" | "credit" | "mail-link" | "replace-link";
             /** @description Why, for the record of the act. */
             reason: string;
-            /** @description The revision of the subscription that the page showed. With another one nothing is changed. */
+            /** @description The revision of the subscription that the page showed. With another one, nothing is changed. */
             revision?: string;
-            /** @description For `extend`: the present end, in epoch milliseconds. */
+            /** @description For `extend`: the current end, in epoch milliseconds. */
             fromMs?: string;
             /** @description For `extend`: the days after it. */
             days?: string;
             /** @description For `credit`: the id of the invoice and its revision, as the page showed them. */
             invoice?: string;
-            /** @description For `credit`: a decimal amount. Empty for all that is left. */
+            /** @description For `credit`: a decimal amount. Empty for the full remaining amount. */
             amount?: string;
             /** @description For `credit`: a random text of the page. The form takes effect once. */
             once?: string;
@@ -2879,9 +2879,9 @@ export interface components {
             form?: string;
             /** @description The id of the payment. */
             payment?: string;
-            /** @description The id of an invoice that the page proposes. */
+            /** @description The id of an invoice that the page suggests. */
             candidate?: string;
-            /** @description The id of another invoice, in place of the proposed one. */
+            /** @description The id of another invoice, in place of the suggested one. */
             invoiceId?: string;
             /** @description Why, for the record of the act. */
             reason: string;
@@ -2919,7 +2919,7 @@ export interface components {
             form?: string;
             /** @enum {string} */
             action: "keep" | "review" | "confirm";
-            /** @description The number of changes of the decisions that the page showed. With another one nothing is changed. */
+            /** @description The number of changes of the decisions that the page showed. With another one, nothing is changed. */
             version?: string;
             /** @enum {string} */
             match?: "matched" | "suggested" | "unknown" | "duplicate" | "reversal";
@@ -3132,7 +3132,7 @@ export interface components {
             /** @description When the change was made that the mail is about. */
             createdAt: components["schemas"]["Time"];
             /**
-             * @description `due`: it is sent within minutes, or tried again. `held`: it waits for the next day. `dropped`: it was not needed any more, or a later mail says it.
+             * @description `due`: it is sent within minutes, or tried again. `held`: it waits for the next day. `dropped`: it was not needed any more, or a later mail replaces it.
              * @enum {string}
              */
             state: "due" | "held" | "sent" | "dropped" | "given_up";
@@ -4743,7 +4743,7 @@ export interface components {
                     "text/csv": string;
                 };
             };
-            /** @description Lists what operators changed of an application, a subscription or an operator key, the latest first. `GET /api/operator/audit/{id}` */
+            /** @description Lists the changes that operators made to an application, a subscription or an operator key, newest first. `GET /api/operator/audit/{id}` */
             listAuditRecords: {
                 input: {
                     /** @description The `_id` of an application or a subscription, or the `keyId` of an operator key. */
@@ -4817,7 +4817,7 @@ export interface components {
             /** @description Finds the records that an id, a number or an address names. `GET /api/operator/search` */
             searchRecords: {
                 input: {
-                    /** @description An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, your id of a client or of a payment. Blanks around it do not count. */
+                    /** @description An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, the external id of a client or a payment. Leading and trailing spaces are ignored. */
                     q: string;
                     /** @description Only records of this application, and those of none, such as users. Payments, bank statements, plans and webhooks are found with it alone, and clients by your id of them. */
                     applicationId?: string;

@@ -11,12 +11,12 @@ export const personNames = ['anna', 'ben', 'cleo'] as const;
 export type PersonName = (typeof personNames)[number];
 
 const people = {
-  anna: { name: 'Anna Demo', plan: 'trial', about: 'tries the plan Pro for two weeks', presses: [] },
-  ben: { name: 'Ben Demo', plan: 'paid', about: 'has paid the plan Team', presses: ['pay'] },
+  anna: { name: 'Anna Demo', plan: 'trial', about: 'is on a two-week trial of the plan Pro', presses: [] },
+  ben: { name: 'Ben Demo', plan: 'paid', about: 'has paid for the plan Team', presses: ['pay'] },
   cleo: {
     name: 'Cleo Demo',
     plan: 'paid',
-    about: 'has paid the plan Team, and the bank has taken the payment back',
+    about: 'has paid for the plan Team, and the bank has reversed the payment',
     presses: ['pay', 'reverse'],
   },
 } as const;

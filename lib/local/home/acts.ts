@@ -118,14 +118,14 @@ async function perform(act: Act, stage: Stage): Promise<string> {
       return decline(act.person, people);
     case 'restart':
       await people.restart(act.person);
-      return 'There is a new subscription.';
+      return 'Created a new subscription.';
     case 'event':
-      return `The example of ${act.type} is on its way to ${await sendExample(options, await demo(), act.type)}.`;
+      return `Sent the example of ${act.type} to ${await sendExample(options, await demo(), act.type)}.`;
   }
 }
 
 async function moveTo(step: DueStep | undefined, { clock }: Stage): Promise<string> {
-  if (step === undefined) return 'No subscription waits for a step. The clock has not moved.';
+  if (step === undefined) return 'No subscription has a scheduled step. The clock has not moved.';
   // A wait of Step Functions counts whole seconds.
   const target = Math.max(step.dueMs + secondMs, clock.nowMs());
   return move(clock.advanceTo(target), `The clock has moved to the step ${step.step}.`);
@@ -146,5 +146,5 @@ async function decline(name: PersonName, people: People): Promise<string> {
   if (checkout === undefined) return 'There is no invoice to pay.';
   const status = await people.press(checkout, 'decline');
   const after = await people.get(name);
-  return `The checkout has answered ${status}: the card of ${after.fullName} is declined. Nothing is recorded, and the subscription is ${after.status} as before. ${after.next === undefined ? 'No step follows.' : `The next step is ${after.next.step}.`}`;
+  return `The card of ${after.fullName} was declined (HTTP ${status}). No payment was recorded; the subscription stays ${after.status}. ${after.next === undefined ? 'No step follows.' : `The next step is ${after.next.step}.`}`;
 }

@@ -48,8 +48,8 @@ export function homePage({ nowMs, next, cast, outcome }: HomeView): string {
     'Local stack',
     `<header class="top"><div><h1>Vouchsafe</h1><p>The whole API on this machine: real handlers, a table, a mailbox and timers.</p></div></header>
 <main>${outcome === undefined ? '' : outcomeSection(outcome)}
-<section><h2>Clock</h2><div class="card"><p>It is ${localTime(isoTime(nowMs))}. ${next === undefined ? 'No subscription waits for a step.' : `The next step of a subscription: ${stepText(next)}.`}</p>
-<form method="post" action="/_local" class="acts">${act('day', 'Move by a day')}${act('week', 'Move by a week')}${act('next', 'Move to the next step')}</form></div></section>
+<section><h2>Clock</h2><div class="card"><p>It is ${localTime(isoTime(nowMs))}. ${next === undefined ? 'No subscription has a scheduled step.' : `The next step of a subscription: ${stepText(next)}.`}</p>
+<form method="post" action="/_local" class="acts">${act('day', 'Advance one day')}${act('week', 'Advance one week')}${act('next', 'Advance to the next step')}</form></div></section>
 <section><h2>People</h2>${cast === undefined ? '<p class="card">The demo data cannot be shown now. <a href="/_local/health">Health</a> says why.</p>' : castList(cast)}</section>
 <section><h2>Events</h2><div class="card"><p>Sends the example of the reference to the webhooks of a demo application. <a href="/_local/webhooks">Received events</a></p>
 <form method="post" action="/_local" class="acts"><label for="type">Type</label><select id="type" name="type">${exampleTypes.map((type) => `<option>${type}</option>`).join('')}</select>${act('event', 'Send the event')}</form></div></section>
@@ -82,8 +82,8 @@ function personItem({ name, fullName, email, about, status, access, owes, next }
     `<a href="${e(href)}" aria-label="${label}: ${e(fullName)}">${label}</a>`;
   const hasEnded = status === 'expired' || status === 'cancelled';
   return `<li><div><strong>${e(fullName)}</strong> <span class="label">${e(email)}</span><p>${e(about)}</p></div>
-<div><span class="badge">${e(status)}</span> <span class="label">access: ${e(access)}</span><p>${next === undefined ? 'Waits for no step.' : `Next: ${stepText(next)}.`}</p></div>
-<form method="post" action="/_local" class="acts"><input type="hidden" name="person" value="${name}">${act('sign-in', 'Sign in', fullName)}${next === undefined ? '' : act('step', 'Move to the next step', fullName)}${owes ? act('decline', 'Decline a payment', fullName) : ''}${hasEnded ? act('restart', 'Start anew', fullName) : ''}
+<div><span class="badge">${e(status)}</span> <span class="label">access: ${e(access)}</span><p>${next === undefined ? 'No scheduled step.' : `Next: ${stepText(next)}.`}</p></div>
+<form method="post" action="/_local" class="acts"><input type="hidden" name="person" value="${name}">${act('sign-in', 'Sign in', fullName)}${next === undefined ? '' : act('step', 'Advance to the next step', fullName)}${owes ? act('decline', 'Decline a payment', fullName) : ''}${hasEnded ? act('restart', 'Create a new subscription', fullName) : ''}
 ${link(`/_local/people/${name}/billing`, 'Billing page')}${owes ? link(`/_local/people/${name}/checkout`, 'Checkout') : ''}${link(`/_local/mailbox?to=${encodeURIComponent(email)}`, 'Mail')}</form></li>`;
 }
 
@@ -95,7 +95,7 @@ const operatorItem = (name: string, about: string, key: string) => `<li><div><st
 const shownLines = 10;
 
 function outcomeSection({ text, steps, mails, events }: Outcome): string {
-  return `<section class="card" role="status"><h2>What has happened</h2><p>${e(text)}</p>
+  return `<section class="card" role="status"><h2>Result</h2><p>${e(text)}</p>
 ${lines(
   'Steps',
   steps.map(({ externalId, taken, status }) => `${e(externalId)}: ${e(taken.join(', '))}; now ${e(status)}`),

@@ -7,7 +7,7 @@ type Settings = Readonly<Record<string, unknown>>;
 
 export const applicationSettings: Verb = {
   name: 'application settings',
-  summary: 'Merges settings of an application, and shows them without any.',
+  summary: 'Shows the settings of an application, or merges the given settings into them.',
   positionals: [{ name: 'application', field: 'id' }],
   rest: 'key=value',
   asks: true,

@@ -1,5 +1,5 @@
 /**
- * Completion for bash and zsh. The script asks the program for words, so that it never ages. Packages for this are no smaller:
+ * Completion for bash and zsh. The script asks the program for words, so that it is never out of date. Packages for this are no smaller:
  * omelette and tabtab write into files of the shell, and @bomb.sh/tab has no release 1.
  */
 import { join } from 'node:path';

@@ -29,7 +29,8 @@ async function find(
   const hits = isObject(found) && Array.isArray(found.hits) ? found.hits.filter(isObject) : [];
   const own = hits.filter((hit) => hit.kind === kind);
   const [hit] = own;
-  if (own.length > 1) return { body: { hits: own }, note: 'Name one of them by its id.' };
+  if (own.length > 1)
+    return { body: { hits: own }, note: 'Several records match. Repeat the command with one of these ids.' };
   if (hit !== undefined) return { body: await recordOf(hit, { kind, id }, session) };
   const ofClients = hits.filter((one) => one.kind === 'client');
   const lists = await Promise.all(ofClients.map((client) => ofClient(client, kind, session)));

@@ -8,14 +8,15 @@ import { textOf, type Verb } from '../verb.ts';
 /** The new key works before the former one ends, so that the application misses no request. */
 export const keyRotate: Verb = {
   name: 'key rotate',
-  summary: 'Creates a key of the kind and lifetime of another one, and revokes that one after a question.',
+  summary:
+    'Replaces a key with a new one of the same kind and lifetime, and revokes the old one after a question.',
   positionals: [
     { name: 'application', field: 'id' },
     { name: 'key', field: 'keyId' },
   ],
   asks: true,
   notes: [
-    'The new key is shown before the question. Give it to the application, then confirm. Whoever does not confirm keeps both',
+    'The new key is shown before the question. Give it to the application, then confirm. If you do not confirm, you keep both',
     'keys. An application has at most two keys of a kind.',
   ].join('\n'),
   run: async ({ fields }, session) => {

@@ -139,7 +139,7 @@ describe('the page of an application', () => {
     const { applicationId } = owner;
     const { text } = await openDeveloper(await signedIn('support'), { applicationId });
     expect(text).toContain(`console/developers/${applicationId}/webhooks/${webhookId}">`);
-    expect(text).toContain('data-title="State" dir="auto">active<');
+    expect(text).toContain('data-title="Status" dir="auto">active<');
     expect(text).toMatch(/data-title="Newest event"[^>]*>[^<]*, failed: exhausted</);
   });
 

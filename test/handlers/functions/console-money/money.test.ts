@@ -114,7 +114,7 @@ describe('the payments that wait', () => {
       apply(seller, { payment, candidate }, headers),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    expect(answers.find(({ status }) => status === 409)?.text).toContain('Look at it again.');
+    expect(answers.find(({ status }) => status === 409)?.text).toContain('Reload the page and try again.');
     const { location = '' } = answers.find(({ status }) => status === 303)?.headers ?? {};
     const query = Object.fromEntries(new URL(location, 'https://c.example/console/money/a').searchParams);
     const shown = await browse('console-money.show', {
@@ -268,7 +268,7 @@ describe('the reports', () => {
     const { applicationId } = await newTenant();
     const { status, text } = await money(applicationId);
     expect(status).toBe(200);
-    expect(text).toContain('No payment waits for a decision.');
+    expect(text).toContain('No unapplied payments.');
     expect(text.match(/There is none\./g)).toHaveLength(2);
   });
 
@@ -306,7 +306,7 @@ describe('the files', () => {
     expect(receivables.headers['content-disposition']).toBe('attachment; filename="receivables.csv"');
     expect(receivables.text).toContain(number);
     const refused = await money(seller.applicationId, { file: 'journal', from: '"><script>' });
-    expect([refused.status, refused.text.includes('No file was made')]).toEqual([400, true]);
+    expect([refused.status, refused.text.includes('The file cannot be made')]).toEqual([400, true]);
     expect(
       (await money(seller.applicationId, { file: 'journal', from: '2026-02-01', to: '2026-01-01' })).status,
     ).toBe(400);

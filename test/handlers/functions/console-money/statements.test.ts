@@ -245,7 +245,7 @@ describe('a statement', () => {
     );
     const first = await show();
     const [, next = ''] = /name="next" value="([^"]+)"/.exec(first.text) ?? [];
-    expect(first.text).toContain('Keep, next page');
+    expect(first.text).toContain('Save, next page');
     const kept = await act({
       action: 'keep',
       version: '',
@@ -265,7 +265,7 @@ describe('a statement', () => {
     const rowOf = (title: string) =>
       new RegExp(`${title}</th><td[^>]*>(\\d+)</td><td[^>]*>([^<]*)<`).exec(question.text)?.slice(1);
     expect(rowOf('Applied to invoices or subscriptions')).toEqual(['2', 'EUR 19.98']);
-    expect(rowOf('Recorded, and wait for a decision')).toEqual(['29', 'EUR 3,306.00']);
+    expect(rowOf('Recorded as unapplied payments')).toEqual(['29', 'EUR 3,306.00']);
     expect(rowOf('Left out')).toEqual(['1', 'EUR 129.00']);
     const done = await Promise.all(
       [1, 2].map(() => act({ action: 'confirm', version: '2', reason: 'The day of 20 November.' })),
@@ -294,7 +294,7 @@ describe('a statement', () => {
       act({ action: 'keep', version: '', 'choice-2': 'skip' }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    expect(answers.find(({ status }) => status === 409)?.text).toContain('Look at it again.');
+    expect(answers.find(({ status }) => status === 409)?.text).toContain('Reload the page and try again.');
     // A person who did not see the decision that was kept.
     expect((await act({ action: 'confirm', version: '', reason: 'a' })).status).toBe(409);
     for (const reason of ['', '  '])

@@ -72,7 +72,7 @@ describe('the audit page', () => {
     expect(text).toContain(`<td data-title="Act" dir="auto">application changed</td>`);
     expect(text).toContain(`<dt>name</dt><dd dir="auto">${shown}</dd>`);
     expect(text).not.toContain('x'.repeat(200));
-    expect(text).toContain(`<td data-title="Why" dir="auto">${shown}</td>`);
+    expect(text).toContain(`<td data-title="Reason" dir="auto">${shown}</td>`);
     expect(text).toContain('<dt>ended</dt><dd dir="auto">devices</dd>');
     expect(text).toContain(`<span class="id">&lt;b&gt;-`);
     const csv = await audit({ keyId, format: 'csv' });

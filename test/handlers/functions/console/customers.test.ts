@@ -97,8 +97,8 @@ describe('the page of a client', () => {
     good(await subscribe(seller, { body: { externalId } }));
     const params = { applicationId: seller.applicationId, externalId };
     const { text } = await browse('console.client-show', { headers: await signedIn('finance'), params });
-    expect(text).toMatch(/Has no access since [^:]+:\d\d UTC: it was cancelled\./);
-    expect(text).toMatch(/Has no access: invoice INV-[\w-]+ of EUR\s9\.99 is due on/);
+    expect(text).toMatch(/No access since [^:]+:\d\d UTC: it was cancelled\./);
+    expect(text).toMatch(/No access: invoice INV-[\w-]+ of EUR\s9\.99 is due on/);
   });
 
   test('of another application does not exist', async () => {
@@ -123,11 +123,11 @@ describe('the page of a subscription', () => {
   test('says why it gives access, and shows its records', async () => {
     const customer = await newCustomer('active');
     const { text } = await openCustomer(await signedIn('finance', 'support'), customer);
-    expect(text).toMatch(/<strong>Has access until [^:]+:\d\d UTC: the term is paid with INV-[\w-]+\.</);
+    expect(text).toMatch(/<strong>Access until [^:]+:\d\d UTC: the term is paid with INV-[\w-]+\.</);
     for (const caption of ['Timeline', 'Invoices', 'Payments', 'Mails'])
       expect(text).toContain(`<caption>${caption}</caption>`);
     expect(text).toMatch(/<th scope="row" dir="auto">activated<\/th><td data-title="To" dir="auto">user-/);
-    expect(text).toMatch(/<td data-title="State" dir="auto">applied</);
+    expect(text).toMatch(/<td data-title="Status" dir="auto">applied</);
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe('the page of a subscription', () => {
     const refused = await openCustomer(await signedIn('support', 'review'), await newCustomer());
     expect(refused.status).toBe(403);
     expect(refused.text).toContain('Your operator key needs the scope finance.');
-    expect(refused.text).not.toContain('Has access');
+    expect(refused.text).not.toContain('Access');
   });
 
   test.each(['customer-show', 'customer-act'] as const)(
@@ -290,7 +290,7 @@ describe.each(changes)(
       expect((await send(other)).status).toBe(303);
       const refused = await send(request);
       expect(refused.status).toBe(409);
-      expect(refused.text).toContain('The subscription was changed after the page was shown.');
+      expect(refused.text).toContain('The subscription has changed since you opened the page.');
       expect(await recordsOf(customer.id)).toHaveLength(1);
     });
   },
@@ -466,7 +466,7 @@ describe('a form', () => {
     const request = await actOf(headers, customer, 'cancel', { action: 'cancel-at-end' });
     const refused = await send(request);
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('The state of the subscription does not allow this.');
+    expect(refused.text).toContain('The status of the subscription does not allow this.');
     expect(refused.text).toContain('<caption>Timeline</caption>');
   });
 

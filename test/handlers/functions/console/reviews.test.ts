@@ -72,7 +72,7 @@ const inOrder = async (parties: Awaited<ReturnType<typeof newParties>>, count: n
 const visibleText = (text: string) => text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
 /** The table of the links that wait. */
-const queueIn = (text: string) => text.slice(text.indexOf('Links that wait for a review'));
+const queueIn = (text: string) => text.slice(text.indexOf('Links waiting for review'));
 
 describe('the queue', () => {
   test('lists what waits with platform, application, waiting time and reader, and the waiting times of all', async () => {
@@ -161,13 +161,13 @@ describe('the queue', () => {
 });
 
 describe('a claim', () => {
-  test('of two reviewers at once gives each another link', async () => {
+  test('gives different links to two reviewers who ask at the same time', async () => {
     const ids = await inOrder(await newParties(), 3);
     const [rita, sam, uma] = await Promise.all([reviewer('Rita'), reviewer('Sam'), reviewer('Uma')]);
     const opened = (await Promise.all([rita.next(), sam.next(), uma.next()])).map(linkIn);
     expect(new Set(opened)).toEqual(new Set(ids));
     const fourth = await (await reviewer('Vic')).next();
-    expect([linkIn(fourth), noticeIn(fourth)]).toEqual([undefined, 'No other link waits that nobody reads.']);
+    expect([linkIn(fourth), noticeIn(fourth)]).toEqual([undefined, 'No unclaimed links are waiting.']);
   });
 
   test('of two who open one link at once is that of one, and the other sees whose', async () => {
@@ -177,7 +177,7 @@ describe('a claim', () => {
     const forms = pages.map(({ text }) => text.includes('value="verify"'));
     expect(forms.toSorted()).toEqual([false, true]);
     const [reader, other] = forms[0] ? ['Rita', pages[1]] : ['Sam', pages[0]];
-    expect(other?.text).toContain(`${reader} reads this link`);
+    expect(other?.text).toContain(`Claimed by ${reader}`);
     expect(other?.text).not.toContain('value="reject"');
   });
 
@@ -190,10 +190,10 @@ describe('a claim', () => {
     vi.setSystemTime(startMs + 9 * minuteMs);
     await rita.open(id);
     vi.setSystemTime(startMs + 18 * minuteMs);
-    expect((await sam.open(id)).text).toContain('Rita reads this link');
+    expect((await sam.open(id)).text).toContain('Claimed by Rita');
     vi.setSystemTime(startMs + 19 * minuteMs);
     expect((await sam.open(id)).text).toContain('value="verify"');
-    expect((await rita.open(id)).text).toContain('Sam reads this link');
+    expect((await rita.open(id)).text).toContain('Claimed by Sam');
   });
 
   test('is taken over by one of two who ask at once, and the former reader decides nothing', async () => {
@@ -267,13 +267,13 @@ describe('a decision', () => {
       object: { id: ids[1] },
     });
     const page = await sam.open(ids[1] ?? '');
-    expect(visibleText(page.text)).toContain('The address does not open. It answers 404.');
+    expect(visibleText(page.text)).toContain('The address cannot be reached. It answers 404.');
     // The last one leads to the start of the queue.
     expect(linkIn(await rita.submit(ids[3] ?? '', verify))).toBe(ids[0]);
     const last = await rita.submit(ids[0] ?? '', verify);
     expect([linkIn(last), noticeIn(last)]).toEqual([
       undefined,
-      '“Link 0” is verified. No other link waits that nobody reads.',
+      '“Link 0” is verified. No unclaimed links are waiting.',
     ]);
   });
 
@@ -345,7 +345,7 @@ describe('a decision', () => {
     const rita = await reviewer('Rita');
     for (const fields of [{}, { reason: 'other', words: '  ' }, { reason: 'constructor' }]) {
       const refused = await rita.submit(id, { step: 'reject', revision: '1', ...fields });
-      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Choose a reason')]);
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Select a reason')]);
     }
     expect((await rita.submit(id, { step: 'erase', revision: '1' })).status).toBe(400);
     expect(await statusOf(parties, id)).toBe('pending');
@@ -371,7 +371,7 @@ describe('the page of a link', () => {
     const parties = await newParties();
     const id = await submittedId(parties, { title: 'One', description: 'Old' });
     const rita = await reviewer('Rita');
-    expect((await rita.open(id)).text).toContain('The link was not decided before.');
+    expect((await rita.open(id)).text).toContain('There is no earlier decision.');
     await rita.submit(id, verify);
     await call('links.update', linkCall(parties, id, { title: 'Two', platform: 'Podcast' }));
     await call(

@@ -19,7 +19,7 @@ test('the search shows the records that the scopes of the key cover', async () =
   expect(found.text).toContain('&lt;b&gt;Ann&lt;/b&gt;');
   expect(found.text).toContain(`<span class="id">${userId}</span>`);
   const refused = await search({ q: email }, 'finance');
-  expect(refused.text).toContain('No record that the scopes of your key cover has this text.');
+  expect(refused.text).toContain('No results. Records outside the scopes of your key are not searched.');
   expect(refused.text).not.toContain('class="id"');
 });
 

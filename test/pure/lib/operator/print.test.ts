@@ -58,7 +58,9 @@ test.each([80, 60, 120])('a list fits a terminal of %i characters, with ids whol
     expect.stringMatching(/^ {2}lnk_0{26} .*A title of man?y?.*…/),
     expect.stringMatching(/^ {2}lnk_0{26} .*Short/),
   ]);
-  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/Not shown: Application ID, .*User ID.*\. --json has all\.$/);
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+    /Hidden columns: Application ID, .*User ID.*\. Use --json to see all fields\.$/,
+  );
   expect(text).not.toMatch(/ $/m);
 });
 
@@ -85,6 +87,6 @@ test('the fields that tell payments apart come first; records in them, other ids
   expect(lines[1]?.trim()).toMatch(/^ID +Entries +Status +Amount +Currency$/);
   expect(lines[2]?.trim()).toMatch(/^pay_0{26} +2 +unapplied +9\.99 +EUR$/);
   expect(lines.slice(5).join(' ').replaceAll(/\s+/g, ' ').trim()).toBe(
-    'Not shown: Source ID, Payer name, Payer iban, Very long name of an absent note. --json has all.',
+    'Hidden columns: Source ID, Payer name, Payer iban, Very long name of an absent note. Use --json to see all fields.',
   );
 });

@@ -77,7 +77,7 @@ test('payments are a table that fits the terminal, and what it lacks is named', 
   const lines = out.split('\n');
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   expect(lines[1]?.trim()).toMatch(/^ID +.*Amount +Currency +Status$/);
-  expect(out).toContain('Not shown: ');
+  expect(out).toContain('Hidden columns: ');
   expect(out).not.toContain('Next cursor');
   expect(err).toContain('For the next page: --cursor ');
 });

@@ -146,7 +146,7 @@ describe('against a running stack', () => {
 
 describe('the program, used incorrectly, ends with 2 and shows its usage', () => {
   test.each([
-    [[], 'Name a verb, of review, decision, plan, client, subscription,'],
+    [[], 'Missing command. Objects: review, decision, plan, client, subscription,'],
     [['frobnicate'], 'There is no such verb.'],
     [['key', 'crate', 'app_1'], 'Did you mean key create?'],
     [['serach', 'anna@example.com'], 'Did you mean search?'],
@@ -154,7 +154,7 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     [['plans', '-x'], 'Did you mean plan show?'],
     [['user', 'list', '--limt', '5'], "Unknown option '--limt'. Did you mean --limit?"],
     [['search'], 'Missing: <text>'],
-    [['search', 'Anna', 'Example'], 'There is an argument too many.'],
+    [['search', 'Anna', 'Example'], 'Too many arguments.'],
     [['key', 'create', '--kind', 'api_key'], 'Missing: <application>'],
     [['key', 'create', 'app_1', '--kind', 'operator_key'], '--kind must be client_secret or api_key'],
     [

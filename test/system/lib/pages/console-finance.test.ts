@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
     );
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save as CSV' }).click(),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('audit.csv');
   });
@@ -84,14 +84,14 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
     await seeHeading(page, 'Money');
     const path = `/money/${pages.world.application.clientId}`;
     await page.goto(consoleUrl(path));
-    await page.getByLabel('Invoice (id)').fill(subscription.invoices[0]._id);
+    await page.getByLabel('Invoice id').fill(subscription.invoices[0]._id);
     await page.getByLabel('Reason').fill('The payer named it in a mail.');
     await page.getByRole('button', { name: 'Apply EUR 19.00' }).click();
     await expect.poll(() => page.getByRole('status').innerText()).toMatch(/was applied/);
-    await expect.poll(() => page.getByText('No payment waits for a decision.').isVisible()).toBe(true);
+    await expect.poll(() => page.getByText('No unapplied payments.').isVisible()).toBe(true);
     const [journal] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as CSV' }).click(),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
     expect(journal.suggestedFilename()).toBe('journal.csv');
     await page.getByText('The figures in EUR').click();
@@ -144,9 +144,9 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
       const shown = new URL(page.url()).pathname.replace(/^.*\/console/, '');
       await checked(shown);
       await checked(`${shown}?match=unknown`);
-      await page.getByLabel('Decision about entry 4').selectOption({ label: 'Leave it out' });
+      await page.getByLabel('Decision about entry 4').selectOption({ label: 'Leave out' });
       await page.locator('#other-2').fill(decided.invoiceId);
-      await page.getByRole('button', { name: 'Keep, then confirm' }).click();
+      await page.getByRole('button', { name: 'Save, then confirm' }).click();
       await seeHeading(page, 'Confirm the statement?');
       await expect
         .poll(() => page.getByRole('row', { name: /^Applied/ }).innerText())
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
       await checked(shown);
       const [journal] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'Save the journal of today as CSV' }).click(),
+        page.getByRole('link', { name: 'Download the journal of today (CSV)' }).click(),
       ]);
       expect(journal.suggestedFilename()).toBe('journal.csv');
       await page.getByRole('link', { name: 'Decide about payments that wait: 1' }).click();
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
       await page.getByLabel('Reason').fill('The payer named it in a mail.');
       await page.getByRole('button', { name: 'Apply EUR 19.00' }).click();
       await expect.poll(() => page.getByRole('status').innerText()).toMatch(/was applied/);
-      await expect.poll(() => page.getByText('No payment waits for a decision.').isVisible()).toBe(true);
+      await expect.poll(() => page.getByText('No unapplied payments.').isVisible()).toBe(true);
       await checked(`${money}/statements`);
     },
     pagesTimeoutMs,

@@ -103,11 +103,13 @@ describe('the page of the local stack', () => {
     // The trial ends unpaid.
     for (let steps = 0; steps < 3; steps += 1) {
       const { body } = await stack.send('/_local');
-      if (/Start anew: Anna/.test(body)) break;
+      if (/Create a new subscription: Anna/.test(body)) break;
       await outcomeOf({ act: 'step', person: 'anna' });
     }
-    expect((await stack.send('/_local')).body).toContain('Start anew: Anna Demo');
-    expect(await outcomeOf({ act: 'restart', person: 'anna' })).not.toContain('Start anew: Anna Demo');
+    expect((await stack.send('/_local')).body).toContain('Create a new subscription: Anna Demo');
+    expect(await outcomeOf({ act: 'restart', person: 'anna' })).not.toContain(
+      'Create a new subscription: Anna Demo',
+    );
     expect((await stack.send('/_local')).body).toMatch(/Anna Demo<(?:(?!<li>).|\n)*trialing/);
   });
 
@@ -122,8 +124,8 @@ describe('the page of the local stack', () => {
       await seeHeading(page, 'Vouchsafe');
       const happened = page.getByRole('status');
       await enter(page, 'Decline a payment: Cleo Demo');
-      await expect.poll(() => happened.innerText()).toMatch(/402: the card of Cleo Demo is declined/);
-      await enter(page, 'Move to the next step: Cleo Demo');
+      await expect.poll(() => happened.innerText()).toMatch(/card of Cleo Demo was declined .HTTP 402/);
+      await enter(page, 'Advance to the next step: Cleo Demo');
       await expect.poll(() => happened.innerText()).toMatch(/reminder, .* to cleo@example\.com/);
       await tabTo(page, 'Type');
       await page.getByLabel('Type').selectOption('subscription.renewed');
@@ -158,7 +160,7 @@ describe('the page of the local stack', () => {
       page = await browser.newPage();
       await page.goto(`${stack.url}/_local`);
       await expectAccessibleEverywhere(page);
-      await page.getByRole('button', { name: 'Move by a week' }).click();
+      await page.getByRole('button', { name: 'Advance one week' }).click();
       await page.getByRole('status').waitFor();
       await expectAccessibleEverywhere(page);
     });

@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('the reviews in Chromium (skipped where there is n
       expect(await notice()).toMatch(n % 4 === 0 ? /is rejected\./ : /is verified\./);
     }
     await seeHeading(page, 'Reviews');
-    expect(await page.locator('main').innerText()).toContain('No link waits for a review.');
+    expect(await page.locator('main').innerText()).toContain('No links are waiting for review.');
     expect(decided.size).toBe(20);
     expect(performance.now() - startedMs).toBeLessThan(2 * minuteMs);
   });
@@ -91,11 +91,11 @@ describe.skipIf(!hasChromium)('the reviews in Chromium (skipped where there is n
     await seeHeading(page, /^Link/);
     await enter(page, 'Verify');
     await expect.poll(notice).toMatch(/is verified\./);
-    await tabTo(page, 'The address does not open.');
+    await tabTo(page, 'The address cannot be reached.');
     await page.keyboard.press('Space');
     await enter(page, 'Reject');
     await seeHeading(page, 'Reviews');
-    expect(await notice()).toMatch(/is rejected\. No other link waits/);
+    expect(await notice()).toMatch(/is rejected\. No unclaimed links/);
   });
 
   test('j and k move along the list and between links, and no key acts while one types', async () => {
