@@ -1,19 +1,28 @@
 import { filled } from '../console/pages/path.ts';
 import { type Answer, done, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
+import type { Payment } from '../ledger/payment.ts';
 import { applyUnapplied } from '../payments/settle/unapplied.ts';
 import { actWrite } from '../shared/accounts/audit.ts';
 import type { Input } from '../shared/contract/route.ts';
+import { formatAmount } from '../shared/money/format.ts';
 import { route } from './contracts/apply.ts';
 
-/** Applies a payment that waits to an invoice, together with the record of the act. */
+/** Applies an unapplied payment to an invoice, together with the record of the act. */
 export async function applyWaiting({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { applicationId } = params;
   const { payment: id = '', candidate = '', invoiceId = '', reason } = body;
   const audit = [actWrite(visit.operator, { act: 'payment.applied', id, applicationId, reason })];
   const move = { applicationId, paymentId: id, by: 'application', audit } as const;
-  await applyUnapplied(move, { invoiceId: invoiceId.trim() || candidate });
-  return done(filled(route.path, params), `The payment ${id} was applied.`);
+  const applied = await applyUnapplied(move, { invoiceId: invoiceId.trim() || candidate });
+  return done(filled(route.path, params), `The payment ${id} was applied: ${usesOf(applied.payment)}.`);
+}
+
+/** An invoice that was paid or closed meanwhile leaves the money as credit, so that the notice says where it is. */
+function usesOf({ allocations, creditedMinor, currency }: Payment): string {
+  const invoices = allocations.map((one) => `${formatAmount(one.amountMinor, currency)} to ${one.number}`);
+  const credit = `${formatAmount(creditedMinor, currency)} to the credit of the client`;
+  return [...invoices, ...(creditedMinor > 0 ? [credit] : [])].join(', ');
 }
 
 export const handler = consoleEndpoint(route, 'finance', applyWaiting);

@@ -12,7 +12,8 @@ export const multipart = {
     const fields = await body.formData().catch(() => {
       throw invalid({ body: 'is not a valid form' });
     });
-    const repeated = [...fields.keys()].filter((name) => fields.getAll(name).length > 1);
+    const names = new Set<string>();
+    const repeated = [...fields.keys()].filter((name) => names.size === names.add(name).size);
     if (repeated.length > 0)
       throw invalid(Object.fromEntries(repeated.map((name) => [name, 'must be given once'])));
     return Object.fromEntries(fields.entries());

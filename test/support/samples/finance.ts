@@ -36,11 +36,11 @@ export async function pendingSubscription(seller: Tenant): Promise<{ id: string;
 export async function openInvoice(
   seller: Tenant,
   more: object = {},
-): Promise<{ invoiceId: string; number: string; externalId: string }> {
+): Promise<{ invoiceId: string; number: string; externalId: string; subscriptionId: string }> {
   const externalId = await newClient(seller, more);
   const { subscription } = good(await subscribe(seller, { body: { externalId } }));
   const [{ _id: invoiceId, number }] = good(await details(seller, subscription._id)).subscription.invoices;
-  return { invoiceId, number, externalId };
+  return { invoiceId, number, externalId, subscriptionId: subscription._id };
 }
 
 /** A call about a payment that waits for a decision. */

@@ -16,6 +16,7 @@ import { goodPayment, openInvoice, recordPayment, waitingPayment } from '../../.
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
 import {
+  act,
   asSeller,
   good,
   newPlan,
@@ -77,7 +78,7 @@ describe('the payments that wait', () => {
     expect(text).not.toContain('<script');
     expect(text).toContain('<h3>EUR 9.99</h3>');
     expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(text).toContain('<dt>Why it waits</dt><dd dir="auto">unknown reference</dd>');
+    expect(text).toContain('<dt>Why it is unapplied</dt><dd dir="auto">unknown reference</dd>');
     expect(text).toContain(`<option value="${own.invoiceId}">`);
     expect(text).toContain(`Ann &lt;script&gt;alert(1)&lt;/script&gt;, ${own.externalId}`);
     expect(text).not.toContain(other.externalId);
@@ -105,6 +106,16 @@ describe('the payments that wait', () => {
     ]);
   });
 
+  test('become credit when their invoice is closed meanwhile, and the notice says so', async () => {
+    const { seller, paymentId: payment } = await waitingPayment();
+    const { invoiceId, subscriptionId } = await openInvoice(seller);
+    good(await act(seller, 'cancel', subscriptionId));
+    const { headers } = await apply(seller, { payment, invoiceId }, await signedIn('finance'));
+    expect(decodeURIComponent(headers.location ?? '')).toMatch(
+      /was.applied:.EUR.[\d.]+.to.the.credit.of.the.client/,
+    );
+  });
+
   test('are applied once by two clicks at the same time, with one record of the act in the same transaction', async () => {
     const { seller, paymentId: payment } = await waitingPayment();
     const { invoiceId: candidate } = await openInvoice(seller);
@@ -122,7 +133,7 @@ describe('the payments that wait', () => {
       params: { applicationId: seller.applicationId },
       query,
     });
-    expect(shown.text).toContain(`role="status">The payment ${payment} was applied.<`);
+    expect(shown.text).toMatch(/role="status">The payment \S+ was applied: EUR.[\d.]+ to INV-[\w-]+/);
     expect(await paymentOf(seller, payment)).toMatchObject({
       status: 'applied',
       applied: [{ invoiceId: candidate }],
