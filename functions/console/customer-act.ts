@@ -30,7 +30,7 @@ export async function actOnCustomer({ params, body }: Input<typeof route>, visit
 const refusals: Readonly<Partial<Record<ErrorCode, { alert?: string }>>> = {
   conflict: {
     alert:
-      'The subscription was changed after the page was shown. Nothing was changed. This is its present state.',
+      'The subscription has changed since you opened the page. Nothing was changed. The page shows its current status.',
   },
   invalid_transition: { alert: 'The status of the subscription does not allow this. Nothing was changed.' },
   idempotency_mismatch: {

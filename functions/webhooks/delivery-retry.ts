@@ -17,7 +17,7 @@ export async function retryDelivery({
   const ids = parseDeliveryId(id);
   if (ids === undefined) throw new ApiError('not_found');
   const audit = actWrites(caller, { act: 'delivery.retried', id });
-  const delivery = await retryOf(caller, { ...ids, audit, rateLimitPassed });
+  const { delivery } = await retryOf(caller, { ...ids, audit, rateLimitPassed });
   return { delivery: presentDelivery(delivery) };
 }
 

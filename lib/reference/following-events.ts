@@ -107,6 +107,7 @@ const consequences: Readonly<Record<string, Consequences>> = {
       'credit_note.issued',
     ],
   },
+  submitConsoleWebhookPage: { transitions: [], others: ['webhook.test'] },
   submitBillingPage: {
     transitions: ['cancel_at_period_end', 'cancel', 'uncancel'],
     others: ['invoice.voided'],

@@ -34,6 +34,7 @@ export const acts: Readonly<Record<ApplicationAct['action'], (sent: Sent) => Pro
     orRefused(sent, async () => {
       const { applicationId, body } = sent;
       const { keyId = '' } = body;
+      if (keyId === '') throw new ApiError('invalid_request');
       // A form that is sent again finds no key, and gets the same answer.
       await revokeKeyOf(applicationId, keyId, actingOf(sent));
       return done(filled(route.path, { applicationId }), `The application has no key ${keyId} now.`);
@@ -54,8 +55,11 @@ async function createKey(sent: Sent): Promise<Answer> {
   const { applicationId, body, visit } = sent;
   const { kind: asked, days = '', once = '' } = body;
   if (once === '') throw new ApiError('invalid_request');
-  const expiresInDays = days === '' ? undefined : Number(days);
-  const { kind } = parseFields(route, CreateKeyRequest, defined({ kind: asked, expiresInDays }), 'body');
+  const entered = defined({
+    kind: asked,
+    expiresInDays: /^\d+$/.test(days) ? Number(days) : days || undefined,
+  });
+  const { kind, expiresInDays } = parseFields(route, CreateKeyRequest, entered, 'body');
   const by = actingOf(sent);
   const created = newKey(kind, randomToken(), visit.nowMs, expiresInDays);
   const { keyId, secret } = created;

@@ -27,31 +27,35 @@ export const webhookActs: Readonly<Record<WebhookAct['action'], (sent: Sent) => 
   async retry({ applicationId, webhookId, operator, body: { event: eventId = '', seen, reason } }) {
     if (parseEventId(eventId) === undefined) throw new ApiError('not_found');
     const id = deliveryId({ webhookId, eventId });
-    await retryOf(
+    const { isRetried } = await retryOf(
       { applicationId, by: 'operator', operator },
       {
         webhookId,
         eventId,
         audit: [actWrite(operator, { act: 'delivery.retried', id, applicationId, reason })],
         rateLimitPassed: Promise.resolve(),
-        isWanted: ({ retries }) => String(retries) === seen,
+        isWanted: ({ retries, status }) => status !== 'succeeded' && String(retries) === seen,
       },
     );
-    return 'The delivery is attempted again.';
+    return isRetried
+      ? 'The delivery is attempted again.'
+      : 'Nothing was sent: the delivery has succeeded, or was attempted again after the page was shown.';
   },
 
   async test({ applicationId, webhookId, operator, body: { seen = '', reason } }) {
     const audit = [actWrite(operator, { act: 'webhook.tested', id: webhookId, applicationId, reason })];
-    await retryOnConflict(async () => {
+    const recorded = await retryOnConflict(async () => {
       const webhook = await webhookStore.get(applicationId, webhookId);
       if (webhook === undefined) throw new ApiError('not_found');
       requireActive(webhook);
       const { eventCount } = webhook;
-      // The form was sent before: it has recorded the event after those that the page showed.
-      if (String(eventCount - 1) === seen) return true;
+      // The form was sent before, or something else has recorded an event.
+      if (String(eventCount - 1) === seen) return 'another event';
       if (String(eventCount) !== seen) throw new ApiError('conflict');
       return webhookStore.recordTest(webhook, clock.nowMs(), audit);
     });
-    return 'A test event is on its way.';
+    return recorded === 'another event'
+      ? 'Nothing was sent: an event about the webhook was recorded after the page was shown.'
+      : 'A test event is on its way.';
   },
 };

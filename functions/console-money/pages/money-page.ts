@@ -93,7 +93,7 @@ function filesSection(visit: Visit): Markup {
       textField('from', 'Journal from', { type: 'date', value: visit.query.from ?? '' }),
       textField('to', 'To (inclusive)', { type: 'date', value: visit.query.to ?? '' }),
     ],
-    'Save as CSV',
+    'Download CSV',
   );
   const receivables = visit.href(withQuery(visit.path, { file: 'receivables' }));
   return html`<section aria-labelledby="files"><h2 id="files">Files</h2>

@@ -92,7 +92,7 @@ function linksOf({ href, nowMs }: Visit, { applicationId, results }: BankStateme
   const today = new Date(nowMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const journal = withQuery(money, { file: 'journal', from: today, to: today });
   const waits = results.unapplied ?? 0;
-  return html`<p class="more"><a href="${href(money)}">${waits === 0 ? 'Money of the application' : `Decide about payments that wait: ${waits} of this statement when it was imported`}</a>
+  return html`<p class="more"><a href="${href(money)}">${waits === 0 ? 'Money of the application' : `Apply unapplied payments: ${waits} of this statement`}</a>
 <a href="${href(journal)}">Download the journal of today (CSV)</a>
 <a href="${href(filled('/console/money/{applicationId}/statements', { applicationId }))}">Bank statements</a></p>`;
 }

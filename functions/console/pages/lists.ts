@@ -31,7 +31,7 @@ export function choiceField(
 /** The link to the file of a list, from the place of the page on. @param records in the plural. */
 export function fileLink({ href, path, query }: Visit, records: string): Markup {
   const address = href(withQuery(path, Object.assign({}, query, { format: 'csv' })));
-  return html`<p class="note"><a href="${address}">Save as CSV</a>: up to ${largestFile.toLocaleString('en')} ${records}, from this page on. When more follow, the name of the file ends with <code>-part</code>: choose a period for the others.</p>`;
+  return html`<p class="note"><a href="${address}">Download CSV</a>: up to ${largestFile.toLocaleString('en')} ${records}, starting with this page. When more follow, the name of the file ends with <code>-part</code>. To export the others, set a period.</p>`;
 }
 
 /** The search of the console, within an application when one is chosen. */

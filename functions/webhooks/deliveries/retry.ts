@@ -25,13 +25,14 @@ interface Retry {
 /**
  * Lets the attempts of a delivery begin anew. While an attempt is due, a repeat starts no other.
  *
+ * @returns the delivery as it is then, and whether this request has let them begin.
  * @throws ApiError `not_found`; `conflict` while the webhook is not active.
  */
 export async function retryOf(
   caller: ApplicationCaller,
   { webhookId, eventId, audit, rateLimitPassed, isWanted = () => true }: Retry,
-): Promise<Delivery> {
-  const delivery = await retryOnConflict(async () => {
+): Promise<{ delivery: Delivery; isRetried: boolean }> {
+  const outcome = await retryOnConflict(async () => {
     const [webhook, stored] = await Promise.all([
       webhookStore.find(caller, webhookId),
       deliveryStore.get(webhookId, eventId),
@@ -41,11 +42,12 @@ export async function retryOf(
     await rateLimitPassed;
     // A whole second that has passed: the state machine waits for no fraction of one.
     const nowMs = Math.floor(clock.nowMs() / secondMs) * secondMs;
-    if (isAttempted(stored, nowMs) || !isWanted(stored)) return stored;
-    return deliveryStore.retry(stored, nowMs, audit);
+    if (isAttempted(stored, nowMs) || !isWanted(stored)) return { delivery: stored, isRetried: false };
+    const delivery = await deliveryStore.retry(stored, nowMs, audit);
+    return delivery && { delivery, isRetried: true };
   });
-  await start(delivery);
-  return delivery;
+  await start(outcome.delivery);
+  return outcome;
 }
 
 /** Whether an attempt is due, and its execution about to make it. */

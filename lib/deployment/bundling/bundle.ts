@@ -113,6 +113,8 @@ function settings(outdir: string, alias: Record<string, string>) {
     outdir,
     bundle: true,
     minify: true,
+    // Two or three bytes for a character that is escaped with six.
+    charset: 'utf8',
     platform: 'node',
     target: 'node24',
     // Importing Node's own modules as ES modules reads every export of theirs, which loads undici behind

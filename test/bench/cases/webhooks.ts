@@ -12,7 +12,7 @@ import { streamEvent } from '../../support/table/stream.ts';
 import { bearer, newOperatorKey, newTenant } from '../../support/tenants.ts';
 import { listedEvents } from '../../support/webhooks/events.ts';
 import { storedWebhook } from '../../support/webhooks/stored-webhook.ts';
-import { type Case, row } from './case.ts';
+import { type Case, row, sampled } from './case.ts';
 
 /** An application that has a number of webhooks. */
 async function withWebhooks(count: number): Promise<Call> {
@@ -110,6 +110,7 @@ export const webhookCases: readonly Case[] = [
   }),
   row('webhooks.webhook-list', '10 webhooks', () => withWebhooks(10)),
   row('webhooks.webhook-list', 'none, by an operator', byOperator),
+  sampled('webhooks.webhook-read'),
   row('webhooks.webhook-read', 'over the limit', overLimit, 429),
   row('webhooks.fan-out', '1 event', newEvent),
   row('webhooks.attempt', 'fails', newBatch),

@@ -183,6 +183,12 @@ describe('the page of a webhook', () => {
   });
 });
 
+/** The addresses with notices to which answers lead, in the order of what was done. */
+const noticesOf = (answers: readonly PageResponse[]) =>
+  answers
+    .map(({ headers: { location = '' } }) => decodeURIComponent(location).replace(/^.*done=.{22}/, ''))
+    .toSorted();
+
 describe('a failed delivery', () => {
   test('is attempted again once by two clicks at the same time, with one record in the same transaction', async () => {
     const { delivery, place, request } = await opened();
@@ -192,6 +198,10 @@ describe('a failed delivery', () => {
       answers.push(...(await Promise.all([sendDeveloper(form), sendDeveloper(form)])));
     });
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(noticesOf(answers)).toEqual([
+      expect.stringMatching(/Nothing.was.sent/),
+      expect.stringMatching(/is.attempted.again/),
+    ]);
     expect(new Set(records)).toEqual(new Set([1]));
     expect(await storedOf(delivery)).toMatchObject({ status: 'pending', retries: 1 });
     expect(await actsOn(deliveryId(delivery))).toEqual([
@@ -268,7 +278,7 @@ describe('a test event', () => {
     for (let n = 0; n < 2; n += 1)
       good(await call('webhooks.webhook-test', { headers: asOwner(owner), params: { id: webhookId } }));
     const stale = await sendDeveloper(form);
-    expect([stale.status, stale.text.includes('Look at it again')]).toEqual([409, true]);
+    expect([stale.status, stale.text.includes('Reload the page')]).toEqual([409, true]);
     const { applicationId } = await newOwner();
     const foreign = Object.assign({}, form, { params: { applicationId, webhookId } });
     expect((await sendDeveloper(foreign)).status).toBe(404);

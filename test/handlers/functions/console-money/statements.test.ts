@@ -277,7 +277,7 @@ describe('a statement', () => {
     await stage.settle();
     const imported = await show();
     expect(imported.headers).not.toHaveProperty('refresh');
-    expect(imported.text).toContain('Decide about payments that wait: 29 of this statement');
+    expect(imported.text).toContain('Apply unapplied payments: 29 of this statement');
     const { statement } = good(await readStatement(seller, id));
     expect(statement.progress.results).toMatchObject({ applied: 2, unapplied: 29, skipped: 1 });
     expect((await act({ action: 'confirm', version: '2', reason: 'Again.' })).status).toBe(303);

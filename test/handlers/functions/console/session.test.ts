@@ -189,7 +189,7 @@ describe('a session of the console', () => {
     await putItem(Object.assign({ ...keys.operatorKey(keyId) }, stored, { scopes: ['support'] }));
     const { text } = await home({ cookie });
     expect(text).not.toContain('Links to review');
-    expect(text).toContain('Mails that were given up<br><code>npm run operator -- mail list</code>');
+    expect(text).toContain('Undelivered mails<br><code>npm run operator -- mail list</code>');
   });
 
   test('ends with the sign-out, once, and the cookie with it', async () => {

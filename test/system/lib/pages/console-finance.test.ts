@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
         page.getByRole('link', { name: 'Download the journal of today (CSV)' }).click(),
       ]);
       expect(journal.suggestedFilename()).toBe('journal.csv');
-      await page.getByRole('link', { name: 'Decide about payments that wait: 1' }).click();
+      await page.getByRole('link', { name: 'Apply unapplied payments: 1' }).click();
       await seeHeading(page, 'Money');
       await page.getByLabel(/nvoice \(id\)/).fill(left.invoiceId);
       await page.getByLabel('Reason').fill('The payer named it in a mail.');

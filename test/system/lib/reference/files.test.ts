@@ -9,6 +9,7 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import { errorCodes, maxResultBytes } from '../../../../functions/shared/contract/route.ts';
 import { referenceFiles, writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
+import { tagOf } from '../../../../lib/openapi/info.ts';
 import { operationIdOf } from '../../../../lib/openapi/operation-ids.ts';
 import { call } from '../../../support/call.ts';
 
@@ -73,7 +74,7 @@ test('each operation is on the page of its group, with its other path, its error
   for (const registered of registeredRoutes()) {
     const { route, service } = registered;
     const id = operationIdOf(registered);
-    const page = pages[service] ?? '';
+    const page = pages[tagOf(service)] ?? '';
     const from = page.indexOf(`<article id="${id}"`);
     expect(from, id).toBeGreaterThan(0);
     const article = page.slice(from, page.indexOf('</article>', from));

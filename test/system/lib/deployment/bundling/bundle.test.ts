@@ -128,6 +128,7 @@ describe('deferred packages', () => {
       'vault.read': [jose],
       'vault.write': [jose],
       'statements.create': [csv, xml],
+      'console-money.statement-upload': [csv, xml],
       'invoices.read': [qr, pdf],
       'invoices.credit-note-read': [qr, pdf],
       'portal.invoice': [qr, pdf],
