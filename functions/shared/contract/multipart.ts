@@ -1,5 +1,8 @@
 import { ApiError } from './errors.ts';
 
+/** More than a page of the console has: a form of many thousands takes seconds before anybody is signed in. */
+const mostFields = 1_000;
+
 /**
  * A form with files, each of which is a `File`, or with fields of any name (RFC 7578). A route names it as its `bodyType`, so that
  * the bundles of others are without it. Each field is given once.
@@ -12,8 +15,10 @@ export const multipart = {
     const fields = await body.formData().catch(() => {
       throw invalid({ body: 'is not a valid form' });
     });
+    const all = [...fields.keys()];
+    if (all.length > mostFields) throw invalid({ body: `must have at most ${mostFields} fields` });
     const names = new Set<string>();
-    const repeated = [...fields.keys()].filter((name) => names.size === names.add(name).size);
+    const repeated = all.filter((name) => names.size === names.add(name).size);
     if (repeated.length > 0)
       throw invalid(Object.fromEntries(repeated.map((name) => [name, 'must be given once'])));
     return Object.fromEntries(fields.entries());

@@ -72,9 +72,9 @@ function refuseRepeated(route: Route, names: readonly string[]): void {
 }
 
 const bodyTypes = {
-  json: { type: 'application/json', parseText: parseJson },
-  form: { type: 'application/x-www-form-urlencoded', parseText: parseForm },
-  raw: { type: 'application/json', parseText: (_: Route, raw: string) => ({ raw }) },
+  json: { type: 'application/json', parse: parseJson },
+  form: { type: 'application/x-www-form-urlencoded', parse: parseForm },
+  raw: { type: 'application/json', parse: (bytes: Buffer) => ({ raw: bytes.toString() }) },
 } as const;
 
 function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
@@ -86,14 +86,14 @@ function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const maxBytes = route.maxBodyBytes ?? defaultMaxBodyBytes;
   if (bytes.length > maxBytes) throw invalid(route, { body: `must be at most ${maxBytes} bytes` });
-  if (bytes.length === 0 && route.bodyOptional) return {};
-  if (bytes.length === 0) throw invalid(route, { body: 'is required' });
-  return 'parseText' in known ? known.parseText(route, bytes.toString()) : known.parse(bytes, contentType);
+  if (bytes.length > 0) return known.parse(bytes, contentType, route);
+  if (route.bodyOptional) return {};
+  throw invalid(route, { body: 'is required' });
 }
 
-function parseJson(route: Route, text: string): unknown {
+function parseJson(bytes: Buffer, _: string, route: Route): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString());
   } catch {
     // The message of the parser quotes the text, which may be secret.
     throw invalid(route, { body: 'is not valid JSON' });
@@ -101,8 +101,8 @@ function parseJson(route: Route, text: string): unknown {
 }
 
 /** @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it. */
-function parseForm(route: Route, text: string): Record<string, string> {
-  const fields = new URLSearchParams(text);
+function parseForm(bytes: Buffer, _: string, route: Route): Record<string, string> {
+  const fields = new URLSearchParams(bytes.toString());
   const names = Object.keys(route.body?.shape ?? {});
   refuseRepeated(
     route,

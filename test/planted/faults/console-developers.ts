@@ -43,8 +43,8 @@ export const faultsOfDevelopers: readonly PlantedFault[] = [
   {
     name: 'a form retries a delivery that has failed again',
     file: webhookActs,
-    find: '({ retries }) => String(retries) === seen',
-    replace: '({ retries }) => retries >= 0',
+    find: "status !== 'succeeded' && String(retries) === seen",
+    replace: 'status !== undefined && retries >= 0',
     caughtBy: { tests: ofWebhooks },
   },
   {

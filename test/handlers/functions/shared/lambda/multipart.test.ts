@@ -46,6 +46,14 @@ test('a form with a file keeps its bytes, and its texts', async () => {
   });
 });
 
+test('a form of more than 1,000 fields is refused, and names none of them', async () => {
+  const large = endpoint({ ...route, maxBodyBytes: 200_000 } satisfies Route, async () => ({}));
+  const fields = Array.from({ length: 1_001 }, (_, n) => [`f${n}`, ''] as const);
+  const request = proxyEvent({ route }, await multipart(fields));
+  const { status, body } = read(await large(request));
+  expect([status, body.details]).toEqual([400, { body: 'must have at most 1000 fields' }]);
+});
+
 test('a form with a file is refused when a field is repeated, of another kind, or missing', async () => {
   const detailsOf = async (...fields: Parameters<typeof multipart>) => {
     const { status, body } = await ask(await multipart(...fields));
