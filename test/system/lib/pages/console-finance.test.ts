@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
       expect(journal.suggestedFilename()).toBe('journal.csv');
       await page.getByRole('link', { name: 'Apply unapplied payments: 1' }).click();
       await seeHeading(page, 'Money');
-      await page.getByLabel(/nvoice \(id\)/).fill(left.invoiceId);
+      await page.getByLabel(/nvoice id/).fill(left.invoiceId);
       await page.getByLabel('Reason').fill('The payer named it in a mail.');
       await page.getByRole('button', { name: 'Apply EUR 19.00' }).click();
       await expect.poll(() => page.getByRole('status').innerText()).toMatch(/was applied/);
