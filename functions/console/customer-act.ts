@@ -1,10 +1,9 @@
 import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
+import { html } from '../shared/html/markup.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { route } from './contracts/customer-act.ts';
 import { acts } from './customers/acts.ts';
-import { customerPage } from './customers/customer-page.ts';
-import { readCustomer } from './customers/read-customer.ts';
 import { filled } from './pages/path.ts';
 import { type Answer, done, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
@@ -19,24 +18,33 @@ export async function actOnCustomer({ params, body }: Input<typeof route>, visit
     return done(filled(route.path, params), await acts[body.action]({ owner, operator, body, nowMs }));
   } catch (error) {
     const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
-    const customer = refusal && (await readCustomer(params, undefined, visit));
-    if (customer === undefined) throw error;
-    const page = customerPage(visit, customer, { body, ...refusal });
-    return show(customer.subscription.referenceNumber, page, refusal?.alert === undefined ? 422 : 409);
+    if (refusal === undefined) throw error;
+    return refused(visit, refusal);
   }
 }
 
-/** The errors after which the page is shown again, with the form and its entries. */
-const refusals: Readonly<Partial<Record<ErrorCode, { alert?: string }>>> = {
+interface Refusal {
+  status: 409 | 422;
+  text: string;
+}
+
+const refusals: Readonly<Partial<Record<ErrorCode, Refusal>>> = {
   conflict: {
-    alert:
-      'The subscription has changed since you opened the page. Nothing was changed. The page shows its current status.',
+    status: 409,
+    text: 'The subscription has changed since you opened the page. Reload the page and try again.',
   },
-  invalid_transition: { alert: 'The status of the subscription does not allow this. Nothing was changed.' },
-  idempotency_mismatch: {
-    alert: 'This form was already submitted with different values. Nothing was changed.',
+  invalid_transition: { status: 409, text: 'The status of the subscription does not allow this.' },
+  idempotency_mismatch: { status: 409, text: 'This form was already submitted with different values.' },
+  invalid_request: {
+    status: 422,
+    text: 'An entry is not possible. The days are a number, and the new end is later than the present one and than now, by up to 366 days. An amount is a number with a dot, and at most what is left of the invoice.',
   },
-  invalid_request: {},
 };
+
+function refused({ href, path }: Visit, { status, text }: Refusal): Answer {
+  const title = 'Nothing was changed';
+  const back = html`<p><a href="${href(path)}">Back to the subscription</a></p>`;
+  return show(title, html`<h1>${title}</h1><p role="alert">${text}</p>${back}`, status);
+}
 
 export const handler = consoleEndpoint(route, 'finance', actOnCustomer);

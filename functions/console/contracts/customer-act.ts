@@ -52,10 +52,7 @@ export const route = defineRoute({
   otherResponses: [
     ...actRoute.otherResponses,
     page(409, 'The subscription has changed since the page was shown, or its status does not allow the act.'),
-    page(
-      422,
-      'An entry of the form is not possible. The page has the form with its entries, and its field says what is wrong.',
-    ),
+    page(422, 'An entry of the form is not possible. The page says which.'),
   ],
   errors: { ...actRoute.errors, also: ['not_found'] },
   grants: {
@@ -64,9 +61,7 @@ export const route = defineRoute({
       ...sessionTable,
       INVOICE: ['GetItem', 'PutItem'],
       IDEMPOTENCY: ['GetItem', 'PutItem'],
-      AUDIT: ['PutItem', 'Query'],
-      // The page is shown again when a form is refused.
-      CLIENT: [...change.table.CLIENT, 'GetItem'],
+      AUDIT: ['PutItem'],
     },
     uses: change.uses,
   },

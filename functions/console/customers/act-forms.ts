@@ -12,91 +12,86 @@ import { time } from './words.ts';
 
 /** A form of the page. It is there while it is possible. */
 interface Act {
+  action: CustomerAct['action'];
   title: string;
   note: string;
   isPossible(customer: Customer): boolean;
-  /** @param sent the form, when it is shown again. */
-  fields?(customer: Customer, sent: Sent): Markup;
+  fields?(customer: Customer): Markup;
 }
-
-/** A form that was refused. */
-export interface Refused {
-  body: CustomerAct;
-  /** The text above the page; absent when an entry is wrong: then its field says so. */
-  alert?: string;
-}
-
-/** The entries of a form, empty when it is new; `isWrong` when one of them is. */
-type Sent = Partial<CustomerAct> & { isWrong?: boolean };
 
 const goesOn = ({ subscription: { status } }: Customer) => status === 'trialing' || status === 'active';
 const hasRenewal = ({ subscription: { status } }: Customer) => !hasEnded(status) && status !== 'past_due';
 
-const forms: Readonly<Record<CustomerAct['action'], Act>> = {
-  extend: {
+const acts: readonly Act[] = [
+  {
+    action: 'extend',
     title: 'Extend',
     note: 'The trial or the paid term ends later, at no charge. An open invoice of the next term moves with it.',
     isPossible: ({ subscription }) => endOf(subscription) !== undefined,
     fields: extendFields,
   },
-  'cancel-at-end': {
+  {
+    action: 'cancel-at-end',
     title: 'Cancel at period end',
     note: 'The subscription ends with its trial or its paid term. This can be undone until then.',
     isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
   },
-  uncancel: {
+  {
+    action: 'uncancel',
     title: 'Undo the cancellation',
     note: 'The subscription continues.',
     isPossible: (customer) => goesOn(customer) && customer.subscription.cancelAtPeriodEnd,
   },
-  cancel: {
+  {
+    action: 'cancel',
     title: 'Cancel immediately',
     note: 'The subscription ends now, even if the term is paid. Its open invoices become void. This cannot be undone.',
     isPossible: ({ subscription: { status } }) => status !== 'cancelled',
   },
-  'renewal-off': {
+  {
+    action: 'renewal-off',
     title: 'Turn off automatic renewal',
     note: 'The subscription ends with its paid term.',
     isPossible: (customer) => hasRenewal(customer) && customer.subscription.autoRenew,
   },
-  'renewal-on': {
+  {
+    action: 'renewal-on',
     title: 'Turn on automatic renewal',
     note: 'The subscription renews with the next payment.',
     isPossible: (customer) => hasRenewal(customer) && !customer.subscription.autoRenew,
   },
-  credit: {
+  {
+    action: 'credit',
     title: 'Credit an invoice',
     note: 'A credit note does not refund the payment. If the invoice is paid, the credited amount becomes credit of the client. The client gets a mail with the credit note.',
     isPossible: (customer) => creditable(customer).length > 0,
     fields: creditFields,
   },
-  'mail-link': {
+  {
+    action: 'mail-link',
     title: 'Mail the billing link',
     note: 'The link to the billing page goes to the address of the client, at most once in each clock hour of UTC.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
   },
-  'replace-link': {
+  {
+    action: 'replace-link',
     title: 'Replace the billing link',
     note: 'The current link stops working immediately. The new one is mailed to the address of the client.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
     fields: ({ linkVersion = 0 }) => hiddenField('version', linkVersion),
   },
-};
+];
 
-/** The forms of the acts that are possible. @param refused one is shown again, open, with its entries. */
-export function actSection(visit: Visit, customer: Customer, refused?: Refused): Markup {
+/** The forms of the acts that are possible. */
+export function actSection(visit: Visit, customer: Customer): Markup {
+  const possible = acts.filter(({ isPossible }) => isPossible(customer));
+  if (possible.length === 0) return raw('');
   const { revision } = customer.subscription;
-  const shown = Object.entries(forms).flatMap(([action, { isPossible, title, note, fields }]) => {
-    if (!isPossible(customer)) return [];
-    const isSent = refused?.body.action === action;
-    const sent: Sent = isSent ? Object.assign({ isWrong: refused.alert === undefined }, refused.body) : {};
-    const content = html`<p class="note">${note}</p>${hiddenField('action', action)}${hiddenField('revision', revision)}${fields?.(customer, sent) ?? raw('')}${reasonField(`${action}-reason`, sent.reason)}<div class="actions"><button type="submit">${title}</button></div>`;
-    return [
-      html`<details${isSent ? raw(' open') : ''}><summary>${title}</summary>${actForm(visit, visit.path, content)}</details>\n`,
-    ];
+  const forms = possible.map(({ action, title, note, fields }) => {
+    const content = html`<p class="note">${note}</p>${hiddenField('action', action)}${hiddenField('revision', revision)}${fields?.(customer) ?? raw('')}${reasonField(`${action}-reason`)}<div class="actions"><button type="submit">${title}</button></div>`;
+    return html`<details><summary>${title}</summary>${actForm(visit, visit.path, content)}</details>\n`;
   });
-  if (shown.length === 0) return raw('');
-  return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${shown}</section>`;
+  return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${forms}</section>`;
 }
 
 /** The end that can be moved: of the trial or the paid term. */
@@ -105,26 +100,21 @@ export function endOf({ status, trialEndMs, termEndMs }: Subscription): number |
   return hasEnded(status) || status === 'pending' ? undefined : termEndMs;
 }
 
-function extendFields({ subscription }: Customer, { days = '', isWrong }: Sent): Markup {
+function extendFields({ subscription }: Customer): Markup {
   const end = endOf(subscription) ?? 0;
   const label = `Days after ${time(end)}`;
-  const error = isWrong ? 'Enter 1 to 366 days. The new end must be in the future.' : undefined;
-  return html`${hiddenField('fromMs', end)}${textField('days', label, { value: days, maxLength: 3, error, isRequired: true })}`;
+  return html`${hiddenField('fromMs', end)}${textField('days', label, { maxLength: 3, isRequired: true })}`;
 }
 
 /** The invoices of which a credit note can credit something. */
 const creditable = ({ invoices }: Customer) =>
   invoices.filter((invoice) => invoice.status !== 'void' && uncorrectedMinor(invoice) > 0);
 
-function creditFields(customer: Customer, { invoice: chosen = '', amount = '', isWrong }: Sent): Markup {
-  const [chosenId] = chosen.split(' ');
-  const error = isWrong
-    ? 'Enter an amount such as 9.99, and at most what is left of the invoice.'
-    : undefined;
+function creditFields(customer: Customer): Markup {
   const options = creditable(customer).map((invoice) => {
     const left = formatAmount(uncorrectedMinor(invoice), invoice.currency);
-    return html`<option value="${invoice.invoiceId} ${String(invoice.eventCount)}"${invoice.invoiceId === chosenId ? raw(' selected') : ''}>${invoice.number}: ${left} left</option>`;
+    return html`<option value="${invoice.invoiceId} ${String(invoice.eventCount)}">${invoice.number}: ${left} left</option>`;
   });
   return html`${hiddenField('once', randomToken())}<div class="field"><label for="invoice">Invoice</label><select id="invoice" name="invoice">${options}</select></div>
-${textField('amount', 'Amount (leave empty to credit the full remaining amount)', { value: amount, maxLength: 20, error })}`;
+${textField('amount', 'Amount (leave empty to credit the full remaining amount)', { maxLength: 20 })}`;
 }

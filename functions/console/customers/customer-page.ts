@@ -14,19 +14,18 @@ import { facts, pager, table } from '../pages/blocks.ts';
 import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords } from './access-in-words.ts';
-import { actSection, type Refused } from './act-forms.ts';
+import { actSection } from './act-forms.ts';
 import { type Customer, mailScope } from './read-customer.ts';
 import { amountOf, named, nextStepOf, stateOf, time } from './words.ts';
 
-/** The page of a subscription: why it gives access, its records, and what operators can do. @param refused a form that is shown again. */
-export function customerPage(visit: Visit, customer: Customer, refused?: Refused): Markup {
+/** The page of a subscription: why it gives access, its records, and what operators can do. */
+export function customerPage(visit: Visit, customer: Customer): Markup {
   const { subscription, client, access, invoices, open, nowMs } = customer;
   const { applicationId, externalId, subscriptionId, referenceNumber } = subscription;
   const others = invoices.filter(({ n }) => open.every((invoice) => invoice.n !== n));
   const entitlement = { subscription, access, invoices: [...open, ...others], nowMs };
   const ofApplication = visit.href(withQuery(listRoute.path, { application: applicationId }));
   return html`<h1>${referenceNumber}</h1>
-${refused?.alert === undefined ? '' : html`<p class="alert" role="alert">${refused.alert}</p>`}
 <p dir="auto"><strong>${accessInWords(entitlement)}</strong></p>
 ${facts([
   [
@@ -44,7 +43,7 @@ ${facts([
   ['Credit', creditOf(customer)],
   ['Subscription', html`<span class="id">${subscriptionId}</span>`],
 ])}
-${actSection(visit, customer, refused)}
+${actSection(visit, customer)}
 <section>${timelineTable(customer)}</section>
 <section>${invoiceTable(visit, customer)}${creditNoteTable(visit, customer)}</section>
 <section>${paymentTable(customer)}</section>

@@ -240,13 +240,6 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
   },
   {
-    name: 'a refused form of the console loses its entries',
-    file: 'functions/console/customers/act-forms.ts',
-    find: 'refused?.body.action === action',
-    replace: 'refused?.body.action === title',
-    caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
-  },
-  {
     name: 'the console shows the subscription of another application',
     file: 'functions/console/customers/read-customer.ts',
     find: 'details?.owner.applicationId !== applicationId',
