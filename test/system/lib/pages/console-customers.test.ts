@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('customers in the console in Chromium (skipped whe
     expect(await page.getByText('No access since').count()).toBe(1);
   });
 
-  test('a wrong entry is shown again with what is wrong beside it, and each heading of a form is 44 px high', async () => {
+  test('a wrong entry gets an answer that says what is possible, and each heading of a form is 44 px high', async () => {
     await newCustomer('dora');
     await signIn(true);
     await page.goto(`${pages.world.url}/console/search?q=dora%40example.com`);
@@ -102,13 +102,8 @@ describe.skipIf(!hasChromium)('customers in the console in Chromium (skipped whe
     await page.getByRole('textbox', { name: /^Days after/ }).fill('999');
     await page.getByRole('textbox', { name: 'Reason' }).fill('A gift');
     await page.getByRole('button', { name: 'Extend' }).click();
-    const days = page.getByRole('textbox', { name: /^Days after/ });
-    await expect.poll(() => days.getAttribute('aria-invalid')).toBe('true');
-    expect([
-      await days.inputValue(),
-      await page.getByRole('textbox', { name: 'Reason' }).inputValue(),
-    ]).toEqual(['999', 'A gift']);
-    expect(await page.getByRole('alert').innerText()).toMatch(/^Enter 1 to 366 days/);
+    await seeHeading(page, 'Nothing was changed');
+    expect(await page.getByRole('alert').innerText()).toMatch(/^An entry is not possible/);
     await expectAccessibleEverywhere(page);
   });
 
