@@ -36,6 +36,8 @@ async function withinApplication() {
 }
 
 export const operatorCases: readonly Case[] = [
+  // It takes up the given-up mails of every other case.
+  { ...sampled('operator.mail-redrive-all'), alone: true },
   row('operator.search', 'a reference number within an application', withinApplication),
   sampled('users.upsert'),
   row('users.upsert', 'another address', aboutUser(otherAddress)),
