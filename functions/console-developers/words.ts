@@ -1,13 +1,7 @@
 /** Records of developers in a few words. */
-import { html, type Markup } from '../shared/html/markup.ts';
-import { formatTime } from '../shared/html/text.ts';
-import { utc } from '../shared/runtime/time-zone.ts';
+import { time } from '../console/pages/blocks.ts';
 import type { Delivery } from '../webhooks/deliveries/delivery.ts';
 import type { Webhook } from '../webhooks/endpoints/webhook.ts';
-
-export const time = (epochMs: number): string => formatTime(epochMs, utc);
-
-export const id = (text: string): Markup => html`<span class="id">${text}</span>`;
 
 export const keyKinds = { client_secret: 'Client secret', api_key: 'API key' } as const;
 

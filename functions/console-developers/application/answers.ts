@@ -1,13 +1,13 @@
 /** The pages that answer the forms of an application. */
 
-import { actForm, facts, hiddenField, reasonField, table } from '../../console/pages/blocks.ts';
+import { actForm, facts, hiddenField, idText, reasonField, table } from '../../console/pages/blocks.ts';
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
 import { bankingWarnings } from '../../shared/accounts/application-warnings.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import type { ApplicationAct } from '../contracts/act.ts';
-import { id, keyKinds } from '../words.ts';
+import { keyKinds } from '../words.ts';
 import { type SettingChange, settingChanges, valueText } from './settings.ts';
 import { settingsForm } from './settings-form.ts';
 
@@ -24,9 +24,9 @@ export function secretPage(
     html`<h1>The new key</h1>
 <p role="alert">The secret is shown on this page alone. Copy it now: it cannot be shown again.</p>
 ${facts([
-  ['Secret', id(secret)],
+  ['Secret', idText(secret)],
   ['Kind', keyKinds[kind]],
-  ['Id', id(keyId)],
+  ['Id', idText(keyId)],
 ])}
 ${back(visit)}`,
   );
@@ -37,7 +37,7 @@ export function sentBeforePage(visit: Visit, { keyId }: { keyId: string }): Answ
   return show(
     'Nothing was changed',
     html`<h1>This form has created a key already</h1>
-<p role="alert">Its secret was in the first answer. If nobody has that answer, revoke the key ${id(keyId)}, and create another one.</p>
+<p role="alert">Its secret was in the first answer. If nobody has that answer, revoke the key ${idText(keyId)}, and create another one.</p>
 ${back(visit)}`,
     409,
   );
@@ -69,7 +69,7 @@ export function differencePage(
     html`<h1>${title}</h1>
 ${status === 409 ? stale : ''}${facts([
   ['Application', application.name],
-  ['Id', id(application.applicationId)],
+  ['Id', idText(application.applicationId)],
 ])}
 ${differenceTable(changes)}
 ${bankingWarnings(after).map(({ message }) => html`<p class="note">${message}</p>`)}

@@ -1,11 +1,20 @@
 import { keyIdsByExpiry, maxActiveKeysPerKind } from '../../applications/keys.ts';
-import { actForm, hiddenField, reasonField, table, textField } from '../../console/pages/blocks.ts';
+import {
+  actForm,
+  hiddenField,
+  idText,
+  reasonField,
+  selectField,
+  table,
+  textField,
+  time,
+} from '../../console/pages/blocks.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import type { ApplicationKey } from '../../shared/accounts/applications.ts';
 import { type ApplicationKeyKind, isUnexpired, keyUseDays } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
-import { id, keyKinds, time } from '../words.ts';
+import { keyKinds } from '../words.ts';
 import type { Developer } from './read.ts';
 
 interface ListedKey extends ApplicationKey {
@@ -37,9 +46,9 @@ export function keySection(visit: Visit, { application, use, nowMs }: Developer,
   return html`<section aria-labelledby="keys"><h2 id="keys">Keys</h2>
 ${table(counts.join('. '), {
   columns: [
-    { title: 'Secret', cell: ({ hint }) => id(hint) },
+    { title: 'Secret', cell: ({ hint }) => idText(hint) },
     { title: 'Kind', cell: ({ kind }) => keyKinds[kind] },
-    { title: 'Id', cell: ({ keyId }) => id(keyId) },
+    { title: 'Id', cell: ({ keyId }) => idText(keyId) },
     { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
     { title: 'Expires', cell: expiry },
     { title: 'Last use', cell: lastUse },
@@ -58,8 +67,8 @@ function revokeForm(visit: Visit, { keyId, hint }: ListedKey): Markup {
 }
 
 function createForm(visit: Visit, free: readonly ApplicationKeyKind[]): Markup {
-  const options = free.map((kind) => html`<option value="${kind}">${keyKinds[kind]}</option>`);
-  const content = html`${hiddenField('action', 'create-key')}${hiddenField('once', randomToken())}<div class="field"><label for="kind">Kind</label><select id="kind" name="kind">${options}</select></div>
+  const choices = free.map((kind) => [kind, keyKinds[kind]] as const);
+  const content = html`${hiddenField('action', 'create-key')}${hiddenField('once', randomToken())}${selectField('kind', 'Kind', { choices })}
 ${textField('days', 'Days until it expires, empty for never', { maxLength: 4 })}${reasonField('create-reason')}<div class="actions"><button type="submit">Create the key</button></div>`;
   return html`<details><summary>Create a key</summary><p class="note">The answer shows the secret, once.</p>${actForm(visit, visit.path, content)}</details>`;
 }

@@ -1,4 +1,4 @@
-import { facts, table } from '../../console/pages/blocks.ts';
+import { facts, idText, table, time } from '../../console/pages/blocks.ts';
 import { filled } from '../../console/pages/path.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { allows } from '../../shared/contract/operator-scopes.ts';
@@ -7,7 +7,7 @@ import { html, type Markup } from '../../shared/html/markup.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { maxWebhooks } from '../../webhooks/endpoints/webhook.ts';
 import { listPath, webhookPath } from '../contracts/paths.ts';
-import { deliveryState, id, keyKinds, time, webhookState } from '../words.ts';
+import { deliveryState, keyKinds, webhookState } from '../words.ts';
 import { keySection } from './key-section.ts';
 import type { Developer } from './read.ts';
 import { differs, type Setting, settingsOf, valueText } from './settings.ts';
@@ -20,7 +20,7 @@ export function developerPage(visit: Visit, developer: Developer): Markup {
   const isAdmin = allows(visit.scopes, 'admin');
   return html`<h1 dir="auto">${name || applicationId}</h1>
 ${facts([
-  ['Id, client id of OAuth', id(applicationId)],
+  ['Id, client id of OAuth', idText(applicationId)],
   [
     'Redirect URIs',
     redirectUris.length === 0 ? 'none' : html`${redirectUris.map((uri) => html`<div>${uri}</div>`)}`,

@@ -1,4 +1,13 @@
-import { actForm, facts, hiddenField, pager, reasonField, table } from '../../console/pages/blocks.ts';
+import {
+  actForm,
+  facts,
+  hiddenField,
+  idText,
+  pager,
+  reasonField,
+  table,
+  time,
+} from '../../console/pages/blocks.ts';
 import { choiceField, filterForm } from '../../console/pages/lists.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
 import type { Visit } from '../../console/pages/visit.ts';
@@ -7,7 +16,7 @@ import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
 import type { Attempt, Delivery } from '../../webhooks/deliveries/delivery.ts';
 import { overlapMs } from '../../webhooks/endpoints/webhook.ts';
 import { applicationPath } from '../contracts/paths.ts';
-import { deliveryState, id, keyKinds, time, webhookState } from '../words.ts';
+import { deliveryState, keyKinds, webhookState } from '../words.ts';
 import type { WebhookDetails } from './read.ts';
 
 /** A webhook with its deliveries. */
@@ -19,7 +28,7 @@ ${facts([
   ['URL', webhook.url],
   ['Status', webhookState(webhook)],
   ['Application', html`<a href="${owner}">${application.name || application.applicationId}</a>`],
-  ['Id', id(webhook.webhookId)],
+  ['Id', idText(webhook.webhookId)],
   ['For', keyKinds[webhook.keyKind]],
   ['Events', webhook.types.join(', ')],
   ['Description', webhook.description || undefined],
@@ -94,7 +103,7 @@ function retryForm(visit: Visit, { eventId, retries }: Delivery): Markup {
 function eventSection({ delivery, text }: NonNullable<WebhookDetails['shown']>): Markup {
   return html`<section aria-labelledby="event"><h2 id="event">${delivery.type}</h2>
 ${facts([
-  ['Event', id(delivery.eventId)],
+  ['Event', idText(delivery.eventId)],
   ['Status', deliveryState(delivery)],
 ])}
 ${table('Attempts, oldest first', {

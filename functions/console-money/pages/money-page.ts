@@ -1,4 +1,15 @@
-import { actForm, facts, pager, reasonField, table, textField } from '../../console/pages/blocks.ts';
+import {
+  actForm,
+  facts,
+  hiddenField,
+  idText,
+  pager,
+  reasonField,
+  selectField,
+  table,
+  textField,
+  time,
+} from '../../console/pages/blocks.ts';
 import { filterForm } from '../../console/pages/lists.ts';
 import { withQuery } from '../../console/pages/path.ts';
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
@@ -6,8 +17,8 @@ import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import type { ReceivablesFigures } from '../../reports/ages.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
-import { escaped, html, type Markup } from '../../shared/html/markup.ts';
-import { formatDate, formatTime } from '../../shared/html/text.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
 import type { Candidate } from '../../statements/import/statement.ts';
@@ -29,7 +40,7 @@ export function moneyPage(
   return html`<h1>Money</h1>
 ${facts([
   ['Application', application.name],
-  ['Id', html`<span class="id">${application.applicationId}</span>`],
+  ['Id', idText(application.applicationId)],
 ])}
 <section aria-labelledby="waiting"><h2 id="waiting">Unapplied payments</h2>
 ${waiting.payments.length === 0 ? html`<p>No unapplied payments.</p>` : waiting.payments.map((one, i) => waitingPayment(visit, one, i + 1))}
@@ -43,16 +54,16 @@ ${filesSection(visit)}`;
 function waitingPayment(visit: Visit, { payment, candidates }: WaitingPayment, n: number): Markup {
   const { currency, payer = {}, paymentId } = payment;
   const waits = formatAmount(unappliedMinor(payment), currency);
-  const form = html`<input type="hidden" name="payment" value="${escaped(paymentId)}"><div class="row">
+  const form = html`${hiddenField('payment', paymentId)}<div class="row">
 ${candidates.length === 0 ? '' : candidateField(candidates, currency, n)}
 ${textField('invoiceId', candidates.length === 0 ? 'Invoice id' : 'Another invoice id', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
 ${reasonField(`reason-${n}`)}
 <div class="field"><button type="submit" aria-label="Apply ${waits}">Apply</button></div></div>`;
   return html`<h3>${waits}</h3>
 ${facts([
-  ['Payment', html`<span class="id">${paymentId}</span>`],
+  ['Payment', idText(paymentId)],
   ['Value date', formatDate(payment.valueAtMs, utc)],
-  ['Recorded', formatTime(payment.recordedAtMs, utc)],
+  ['Recorded', time(payment.recordedAtMs)],
   ['Reference', payment.reference],
   ['Payer', [payer.name, payer.iban].filter((text) => text !== undefined).join(', ') || undefined],
   ['Client', payment.externalId],
@@ -78,18 +89,21 @@ const whyWaiting = ({ unappliedReason }: Payment) => unappliedReason?.replaceAll
 
 /** The proposed invoices, the best first. */
 function candidateField(candidates: readonly Candidate[], currency: string, n: number): Markup {
-  const options = candidates.map(
+  const choices = candidates.map(
     ({ invoiceId = '', invoiceNumber, dueMinor, externalId }) =>
-      html`<option value="${escaped(invoiceId)}">${invoiceNumber ?? invoiceId}: ${formatAmount(dueMinor, currency)}, ${externalId}</option>`,
+      [
+        invoiceId,
+        `${invoiceNumber ?? invoiceId}: ${formatAmount(dueMinor, currency)}, ${externalId}`,
+      ] as const,
   );
-  return html`<div class="field"><label for="candidate-${String(n)}">Invoice</label><select id="candidate-${String(n)}" name="candidate">${options}</select></div>`;
+  return selectField('candidate', 'Invoice', { id: `candidate-${n}`, choices });
 }
 
 function filesSection(visit: Visit): Markup {
   const journal = filterForm(
     visit,
     [
-      html`<input type="hidden" name="file" value="journal">`,
+      hiddenField('file', 'journal'),
       textField('from', 'Journal from', { type: 'date', value: visit.query.from ?? '' }),
       textField('to', 'To (inclusive)', { type: 'date', value: visit.query.to ?? '' }),
     ],

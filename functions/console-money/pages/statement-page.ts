@@ -1,9 +1,16 @@
-import { actForm, facts, pager, reasonField, table } from '../../console/pages/blocks.ts';
+import {
+  actForm,
+  facts,
+  hiddenField,
+  idText,
+  pager,
+  reasonField,
+  table,
+  time,
+} from '../../console/pages/blocks.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
 import type { Visit } from '../../console/pages/visit.ts';
-import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { formatTime } from '../../shared/html/text.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
+import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { EntryWithResult } from '../../statements/import/entry-page.ts';
 import { type BankStatement, doneCount, entryCount, matchKinds } from '../../statements/import/statement.ts';
 import { entryColumns } from './entries.ts';
@@ -20,10 +27,10 @@ export function statementPage(visit: Visit, statement: BankStatement, entries: E
   const { statementId, format, withdrawals, notBooked, rejected = [], createdAtMs } = statement;
   return html`<h1>Bank statement</h1>
 ${facts([
-  ['Id', html`<span class="id">${statementId}</span>`],
+  ['Id', idText(statementId)],
   ['Status', stateOf(statement)],
   ['Format', format],
-  ['Created', formatTime(createdAtMs, utc)],
+  ['Created', time(createdAtMs)],
   ['Entries', String(entryCount(statement))],
   ['Credits', creditsOf(statement)],
   ['Left out', `${withdrawals} withdrawals, ${notBooked} not booked`],
@@ -72,7 +79,7 @@ function decisionForm(visit: Visit, statement: BankStatement, entries: Entries):
   const { match } = visit.query;
   const { nextCursor } = entries;
   const next = html`<button type="submit" class="second" name="action" value="keep">${nextCursor === undefined ? 'Save' : 'Save, next page'}</button>`;
-  const content = html`${versionField(statement.draftsVersion)}${match === undefined ? '' : html`<input type="hidden" name="match" value="${escaped(match)}">`}${nextCursor === undefined ? '' : html`<input type="hidden" name="next" value="${escaped(nextCursor)}">`}
+  const content = html`${versionField(statement.draftsVersion)}${match === undefined ? '' : hiddenField('match', match)}${nextCursor === undefined ? '' : hiddenField('next', nextCursor)}
 ${entryTable(statement, entries)}
 <div class="actions">${next}<button type="submit" name="action" value="review">Save, then confirm</button></div>`;
   const decided = Object.keys(statement.drafts ?? {}).length;
@@ -84,8 +91,7 @@ export const statementForm = (visit: Visit, content: Markup): Markup =>
   actForm(visit, visit.path, content, 'multipart/form-data');
 
 /** The number of changes of the decisions, for a form that counts with no other one. */
-export const versionField = (version: number | undefined): Markup =>
-  html`<input type="hidden" name="version" value="${version === undefined ? '' : String(version)}">`;
+export const versionField = (version: number | undefined): Markup => hiddenField('version', version ?? '');
 
 function linksOf({ href, nowMs }: Visit, { applicationId, results }: BankStatement): Markup {
   const money = filled('/console/money/{applicationId}', { applicationId });

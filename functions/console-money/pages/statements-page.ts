@@ -1,12 +1,20 @@
-import { actForm, type Column, facts, pager, table, textField } from '../../console/pages/blocks.ts';
+import {
+  actForm,
+  type Column,
+  facts,
+  idText,
+  pager,
+  selectField,
+  table,
+  textField,
+  time,
+} from '../../console/pages/blocks.ts';
 import { filled } from '../../console/pages/path.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
-import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { formatTime } from '../../shared/html/text.ts';
+import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
 import { dateFormats } from '../../statements/import/file/dates.ts';
 import {
   type BankStatement,
@@ -26,7 +34,7 @@ export function statementsPage(
   return html`<h1>Bank statements</h1>
 ${facts([
   ['Application', name],
-  ['Id', html`<span class="id">${applicationId}</span>`],
+  ['Id', idText(applicationId)],
 ])}
 ${uploadForm(visit, { format: 'camt.053' })}
 <section aria-labelledby="statements"><h2 id="statements">Statements</h2>
@@ -38,8 +46,7 @@ ${pager(visit, nextCursor)}</section>
 const columnsOf = ({ href }: Visit): readonly Column<BankStatement>[] => [
   {
     title: 'Created',
-    cell: (one) =>
-      html`<a href="${href(filled(statementPath, one))}">${formatTime(one.createdAtMs, utc)}</a>`,
+    cell: (one) => html`<a href="${href(filled(statementPath, one))}">${time(one.createdAtMs)}</a>`,
   },
   { title: 'Format', cell: ({ format }) => format },
   { title: 'Status', cell: stateOf },
@@ -81,16 +88,11 @@ ${choice('format', 'Format', { choices: statementFormats, value: entered.format 
 ${actForm(visit, visit.path, content, 'multipart/form-data')}</section>`;
 }
 
-function choice(
+const choice = (
   name: string,
   label: string,
   { choices, value }: { choices: readonly string[]; value: string | undefined },
-): Markup {
-  const options = choices.map(
-    (one) => html`<option${one === value ? raw(' selected') : ''}>${escaped(one)}</option>`,
-  );
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options}</select></div>`;
-}
+): Markup => selectField(name, label, { choices: choices.map((one) => [one, one] as const), value });
 
 /** The form again, with what is wrong. The browser keeps no file. */
 export function uploadRefusal(visit: Visit, problem: string, entered: Entered): Markup {

@@ -5,10 +5,9 @@ import { formatAmount } from '../../shared/money/format.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import type { CustomerAct } from '../contracts/customer-act.ts';
-import { actForm, hiddenField, reasonField, textField } from '../pages/blocks.ts';
+import { actForm, hiddenField, reasonField, selectField, textField, time } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
 import type { Customer } from './read-customer.ts';
-import { time } from './words.ts';
 
 /** A form of the page. It is there while it is possible. */
 interface Act {
@@ -111,10 +110,10 @@ const creditable = ({ invoices }: Customer) =>
   invoices.filter((invoice) => invoice.status !== 'void' && uncorrectedMinor(invoice) > 0);
 
 function creditFields(customer: Customer): Markup {
-  const options = creditable(customer).map((invoice) => {
+  const choices = creditable(customer).map((invoice) => {
     const left = formatAmount(uncorrectedMinor(invoice), invoice.currency);
-    return html`<option value="${invoice.invoiceId} ${String(invoice.eventCount)}">${invoice.number}: ${left} left</option>`;
+    return [`${invoice.invoiceId} ${invoice.eventCount}`, `${invoice.number}: ${left} left`] as const;
   });
-  return html`${hiddenField('once', randomToken())}<div class="field"><label for="invoice">Invoice</label><select id="invoice" name="invoice">${options}</select></div>
+  return html`${hiddenField('once', randomToken())}${selectField('invoice', 'Invoice', { choices })}
 ${textField('amount', 'Amount (leave empty to credit the full remaining amount)', { maxLength: 20 })}`;
 }

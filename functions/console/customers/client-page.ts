@@ -1,11 +1,11 @@
 import type { Client } from '../../clients/client.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { customerPath } from '../contracts/customer-path.ts';
-import { facts, pager, table } from '../pages/blocks.ts';
+import { facts, idText, pager, table, time } from '../pages/blocks.ts';
 import { filled } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords, type Entitlement } from './access-in-words.ts';
-import { stateOf, time } from './words.ts';
+import { stateOf } from './words.ts';
 
 /** The page of a client: each of their subscriptions, and why it gives access or none. */
 export function clientPage(
@@ -16,7 +16,7 @@ export function clientPage(
   return html`<h1 dir="auto">${client.name ?? client.email}</h1>
 ${facts([
   ['Address', client.email],
-  ['External id', html`<span class="id">${client.externalId}</span>`],
+  ['External id', idText(client.externalId)],
   ['Client since', time(client.createdAtMs)],
 ])}
 <section>${table('Subscriptions, newest first', {

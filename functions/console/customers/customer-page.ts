@@ -10,13 +10,13 @@ import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts
 import { route as clientRoute } from '../contracts/client-show.ts';
 import { route as documentRoute } from '../contracts/customer-document.ts';
 import { route as listRoute } from '../contracts/customer-list.ts';
-import { facts, pager, table } from '../pages/blocks.ts';
+import { facts, idText, pager, table, time } from '../pages/blocks.ts';
 import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords } from './access-in-words.ts';
 import { actSection } from './act-forms.ts';
 import { type Customer, mailScope } from './read-customer.ts';
-import { amountOf, named, nextStepOf, stateOf, time } from './words.ts';
+import { amountOf, named, nextStepOf, stateOf } from './words.ts';
 
 /** The page of a subscription: why it gives access, its records, and what operators can do. */
 export function customerPage(visit: Visit, customer: Customer): Markup {
@@ -33,7 +33,7 @@ ${facts([
     html`<a href="${visit.href(filled(clientRoute.path, { applicationId, externalId }))}">${client.name ?? client.email}</a>`,
   ],
   ['Address', client.email],
-  ['External id', html`<span class="id">${externalId}</span>`],
+  ['External id', idText(externalId)],
   ['Application', html`<a href="${ofApplication}">${customer.applicationName}</a>`],
   ['Plan', planAt(subscription, nowMs).name],
   ['Next plan', subscription.plannedChange?.name],
@@ -41,7 +41,7 @@ ${facts([
   ['Next step', nextStepOf(subscription)],
   ['Next amount', amountOf(subscription)],
   ['Credit', creditOf(customer)],
-  ['Subscription', html`<span class="id">${subscriptionId}</span>`],
+  ['Subscription', idText(subscriptionId)],
 ])}
 ${actSection(visit, customer)}
 <section>${timelineTable(customer)}</section>
@@ -102,7 +102,7 @@ function invoiceTable(visit: Visit, { invoices }: Customer): Markup {
       },
       { title: 'Issued', cell: ({ issuedAtMs }) => formatDate(issuedAtMs, utc) },
       { title: 'Due date', cell: ({ dueAtMs }) => formatDate(dueAtMs, utc) },
-      { title: 'Id', cell: ({ invoiceId }) => html`<span class="id">${invoiceId}</span>` },
+      { title: 'Id', cell: ({ invoiceId }) => idText(invoiceId) },
     ],
     rows: invoices,
     empty: 'There are no earlier invoices.',
@@ -137,7 +137,7 @@ function paymentTable({ payments }: Customer): Markup {
             ? 'no invoice'
             : `${allocations.map(({ number }) => number).join(', ')}: ${formatAmount(sumMinor(allocations), currency)}`,
       },
-      { title: 'Id', cell: ({ paymentId }) => html`<span class="id">${paymentId}</span>` },
+      { title: 'Id', cell: ({ paymentId }) => idText(paymentId) },
     ],
     rows: payments,
     empty: 'No payments in this part of the timeline.',

@@ -1,15 +1,13 @@
 /** The state of a subscription in a few words, for tables. */
+
 import { sumDueMinor } from '../../invoices/due.ts';
 import { planAmount } from '../../invoices/invoice.ts';
-import { formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
+import { time } from '../pages/blocks.ts';
 
 /** The name of a code for people: `past_due` is `past due`. */
 export const named = (code: string): string => code.replaceAll('_', ' ');
-
-export const time = (epochMs: number): string => formatTime(epochMs, utc);
 
 /** `active, cancelled at the end of the period` */
 export function stateOf({ status, cancelAtPeriodEnd, autoRenew }: Subscription): string {

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatDate } from '../../shared/html/text.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
-import { pager, table } from './blocks.ts';
+import { idText, pager, table } from './blocks.ts';
 import type { Visit } from './visit.ts';
 
 /** A page of the list of applications. */
@@ -21,7 +21,7 @@ export function applicationTable(
   return html`${table('Applications, newest first', {
     columns: [
       { title: 'Name', cell: ({ _id, name }) => html`<a href="${hrefOf(_id)}">${name || _id}</a>` },
-      { title: 'Id', cell: ({ _id }) => html`<span class="id">${_id}</span>` },
+      { title: 'Id', cell: ({ _id }) => idText(_id) },
       { title: 'Created', cell: ({ createdAt }) => formatDate(Date.parse(createdAt), utc) },
     ],
     rows: items,

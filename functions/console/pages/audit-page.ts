@@ -2,10 +2,9 @@ import type { ActResponse } from '../../operator/audit/act-schema.ts';
 import { SearchHit } from '../../operator/search/schemas.ts';
 import { acts } from '../../shared/contract/audit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { formatTime, plainText } from '../../shared/html/text.ts';
+import { plainText } from '../../shared/html/text.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
-import { facts, pager, table, textField } from './blocks.ts';
+import { facts, idText, pager, table, textField, time } from './blocks.ts';
 import { choiceField, fileLink, filterForm } from './lists.ts';
 import { filled, withQuery } from './path.ts';
 import { recordPages } from './sections.ts';
@@ -47,7 +46,7 @@ function list(visit: Visit, { items, nextCursor }: ListPage<ActResponse>, pages:
   return html`${fileLink(visit, 'acts')}
 ${table('Acts, newest first', {
   columns: [
-    { title: 'Time', cell: ({ at }) => formatTime(Date.parse(at), utc) },
+    { title: 'Time', cell: ({ at }) => time(Date.parse(at)) },
     { title: 'Operator', cell: person },
     { title: 'IP address', cell: ({ by: { from } }) => from },
     { title: 'Act', cell: ({ act }) => act.replaceAll(/[._]/g, ' ') },
@@ -73,8 +72,8 @@ function objectOf(
   const [, path] = Object.entries(pages).find(([one]) => one === kind) ?? [];
   const names = [...(path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const isLinked = path !== undefined && names.every((name) => ids[name] !== undefined);
-  const own = html`<span class="id">${id}</span>`;
-  return html`${isLinked ? html`<a href="${href(filled(path, ids))}">${own}</a>` : own}${applicationId === undefined || applicationId === id ? '' : html`<br>of <span class="id">${applicationId}</span>`}`;
+  const own = idText(id);
+  return html`${isLinked ? html`<a href="${href(filled(path, ids))}">${own}</a>` : own}${applicationId === undefined || applicationId === id ? '' : html`<br>of ${idText(applicationId)}`}`;
 }
 
 /** The name of the id of a kind of record: the last of its hit. */

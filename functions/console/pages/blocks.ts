@@ -1,5 +1,7 @@
 /** The parts of which the pages of the console are made. */
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { formatTime } from '../../shared/html/text.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
 import { type ConsolePath, withQuery } from './path.ts';
 import type { Visit } from './visit.ts';
 
@@ -26,6 +28,12 @@ export function table<Row>(
   });
   return html`<table><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table>`;
 }
+
+/** An id, in letters of one width. */
+export const idText = (id: string): Markup => html`<span class="id">${id}</span>`;
+
+/** A time in UTC, as the footer of each page says. */
+export const time = (epochMs: number): string => formatTime(epochMs, utc);
 
 /** Names with their values. A value that is undefined is left out. */
 export function facts(
@@ -66,6 +74,27 @@ export function hiddenField(name: string, value: number | string): Markup {
   return html`<input type="hidden" name="${name}" value="${escaped(String(value))}">`;
 }
 
+/** A field with one of several values. The name is its id, unless another one is given. @param value the chosen one. */
+export function selectField(
+  name: string,
+  label: string,
+  {
+    id = name,
+    choices,
+    value,
+  }: {
+    id?: string;
+    choices: readonly (readonly [value: string, text: string])[];
+    value?: string | undefined;
+  },
+): Markup {
+  const options = choices.map(
+    ([choice, text]) =>
+      html`<option value="${escaped(choice)}"${choice === value ? raw(' selected') : ''}>${text}</option>`,
+  );
+  return html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options}</select></div>`;
+}
+
 /** A field of one line, with its label and what is wrong with it. The name is its id, unless another one is given. */
 export function textField(
   name: string,
@@ -96,7 +125,7 @@ export function textField(
   return html`<div class="field"><label for="${id}"${isLabelUnseen ? raw(' class="unseen"') : ''}>${label}</label><input id="${id}" name="${name}" type="${type}" value="${escaped(value)}" maxlength="${String(maxLength)}" autocomplete="off" spellcheck="false"${attributes}>${error === undefined ? '' : html`<p class="error" id="${id}-error" role="alert">${error}</p>`}</div>`;
 }
 
-/** The field in which a person says why they act. @param id unique in the page. @param value as it was sent before. */
-export function reasonField(id: string, value = ''): Markup {
-  return textField('reason', 'Reason', { id, value, maxLength: 500, isRequired: true });
+/** The field in which a person says why they act. @param id unique in the page. */
+export function reasonField(id: string): Markup {
+  return textField('reason', 'Reason', { id, maxLength: 500, isRequired: true });
 }

@@ -1,7 +1,5 @@
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { formatTime } from '../../shared/html/text.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
-import { facts, table } from './blocks.ts';
+import { facts, idText, table, time } from './blocks.ts';
 import type { ConsolePath } from './path.ts';
 import type { Visit } from './visit.ts';
 
@@ -33,8 +31,8 @@ ${table('Waiting work', {
 <section aria-labelledby="you"><h2 id="you">Your session</h2>
 ${facts([
   ['Name', operator.name],
-  ['Operator key', html`<span class="id">${operator.keyId}</span>`],
+  ['Operator key', idText(operator.keyId)],
   ['Scopes', scopes.join(', ')],
-  ['Ends', formatTime(sessionEndsAtMs, utc)],
+  ['Ends', time(sessionEndsAtMs)],
 ])}</section>`;
 }

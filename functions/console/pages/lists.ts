@@ -1,6 +1,6 @@
 /** The parts of pages that show lists: filters, and the file. */
-import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { hiddenField, textField } from './blocks.ts';
+import { html, type Markup, raw } from '../../shared/html/markup.ts';
+import { hiddenField, selectField, textField } from './blocks.ts';
 import { withQuery } from './path.ts';
 import type { Visit } from './visit.ts';
 
@@ -21,11 +21,8 @@ export function choiceField(
   label: string,
   { choices, value = '' }: { choices: readonly string[]; value?: string | undefined },
 ): Markup {
-  const options = ['', ...choices].map(
-    (choice) =>
-      html`<option value="${escaped(choice)}"${choice === value ? raw(' selected') : ''}>${choice === '' ? 'All' : choice}</option>`,
-  );
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options}</select></div>`;
+  const all = ['', 'All'] as const;
+  return selectField(name, label, { choices: [all, ...choices.map((one) => [one, one] as const)], value });
 }
 
 /** The link to the file of a list, from the place of the page on. @param records in the plural. */

@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../operator/search/schemas.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { table, textField } from './blocks.ts';
+import { idText, table, textField } from './blocks.ts';
 import { filled } from './path.ts';
 import { kindNames, recordPages } from './sections.ts';
 import type { Visit } from './visit.ts';
@@ -36,7 +36,7 @@ function hitTable({ href }: Visit, hits: readonly SearchHit[], pages: typeof rec
       { title: 'Record', cell: title },
       { title: 'Kind', cell: ({ kind }) => kindNames[kind] },
       { title: 'Status', cell: ({ line }) => line },
-      { title: 'Id', cell: (hit) => html`<span class="id">${idOf(hit)}</span>` },
+      { title: 'Id', cell: (hit) => idText(idOf(hit)) },
     ],
     rows: hits,
     empty: 'No results. Records outside the scopes of your key are not searched.',

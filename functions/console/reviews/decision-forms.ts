@@ -1,7 +1,5 @@
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
-import { formatTime } from '../../shared/html/text.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
-import { actForm, textField } from '../pages/blocks.ts';
+import { actForm, hiddenField, textField, time } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
 import { reasons } from './reasons.ts';
 import type { ReviewView } from './review-view.ts';
@@ -10,12 +8,12 @@ import type { ReviewView } from './review-view.ts';
 export function decisionForms(visit: Visit, view: ReviewView, reasonError: string | undefined): Markup {
   const { claim, review } = view;
   if (claim === undefined) return raw('');
-  const until = formatTime(claim.untilMs, utc);
+  const until = time(claim.untilMs);
   if (view.isOthers)
     return html`<section aria-labelledby="claim"><h2 id="claim">Claimed by ${claim.name}</h2>
 <p>They have it until ${until}, or until they decide.</p>
-${form(visit, 'take-over', html`<input type="hidden" name="holder" value="${claim.keyId}"><button type="submit" class="second">Take over claim</button>`)}</section>`;
-  const revision = html`<input type="hidden" name="revision" value="${String(review.revision)}">`;
+${form(visit, 'take-over', html`${hiddenField('holder', claim.keyId)}<button type="submit" class="second">Take over claim</button>`)}</section>`;
+  const revision = hiddenField('revision', review.revision);
   return html`<section aria-labelledby="decision"><h2 id="decision">Decision</h2>
 <p class="hint">Your claim ends at ${until}.</p>
 ${form(visit, 'verify', html`${revision}<button type="submit" data-key="v">Verify</button>`)}
@@ -23,7 +21,7 @@ ${form(visit, 'reject', html`${revision}${reasonFields(reasonError)}<button type
 }
 
 const form = (visit: Visit, step: string, content: Markup): Markup =>
-  actForm(visit, visit.path, html`<input type="hidden" name="step" value="${step}">${content}`);
+  actForm(visit, visit.path, html`${hiddenField('step', step)}${content}`);
 
 /** The key r leads to the first reason. Enter sends the form from each of them. */
 function reasonFields(error: string | undefined): Markup {

@@ -1,8 +1,7 @@
 import { changesSinceDecision } from '../../links/reviews/changes.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { formatTime, plainText, singleLine } from '../../shared/html/text.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
-import { facts, pager, table } from '../pages/blocks.ts';
+import { plainText, singleLine } from '../../shared/html/text.ts';
+import { facts, idText, pager, table, time } from '../pages/blocks.ts';
 import type { ConsolePath } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { decisionForms } from './decision-forms.ts';
@@ -32,16 +31,15 @@ ${neighbours(visit, view)}`;
 const section = (id: string, title: string, content: Markup): Markup =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 
-const time = (iso: string) => formatTime(Date.parse(iso), utc);
+const timeOf = (iso: string) => time(Date.parse(iso));
 const yesNo = (is: boolean | undefined) => (is === true ? 'Yes' : 'No');
-const idText = (id: string) => html`<span class="id">${id}</span>`;
 
 function linkFacts({ review: { trustLink }, link, linkId, submission, applicationName }: ReviewView): Markup {
   const { queueEntry } = link ?? {};
   return facts([
     ['Status', trustLink === null ? 'Removed' : trustLink.verificationStatus],
     ...(trustLink === null ? [] : submitted(trustLink)),
-    ['Waiting since', queueEntry && formatTime(queueEntry.sinceMs, utc)],
+    ['Waiting since', queueEntry && time(queueEntry.sinceMs)],
     ['Priority', queueEntry?.priority === true ? 'The link was verified before it was changed.' : undefined],
     ['Application', html`${applicationName ?? ''} ${idText(submission.applicationId)}`],
     ['Link', idText(linkId)],
@@ -62,7 +60,7 @@ function submitted({
     ['Site', site?.host],
     ['Platform', platform],
     ['Description', description],
-    ['Submitted', time(createdAt)],
+    ['Submitted', timeOf(createdAt)],
   ] as const;
 }
 
@@ -146,7 +144,7 @@ function historyTable(
   return html`${table('Newest first', {
     columns: [
       { title: 'Event', cell: ({ event }) => event },
-      { title: 'Time', cell: ({ at }) => time(at) },
+      { title: 'Time', cell: ({ at }) => timeOf(at) },
       { title: 'By', cell: by },
       { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
       { title: 'Former values', cell: formerValues },
