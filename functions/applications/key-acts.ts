@@ -1,5 +1,5 @@
 /** Creating and revoking keys, for the API and the console. */
-import { type Application, getApplication } from '../shared/accounts/applications.ts';
+import { type Application, foundApplication } from '../shared/accounts/applications.ts';
 import type { Authorship } from '../shared/contract/audit.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Operator } from '../shared/contract/operator-scopes.ts';
@@ -46,8 +46,7 @@ export async function addKeyTo(
  */
 export function revokeKeyOf(applicationId: string, keyId: string, by: Acting): Promise<boolean> {
   return retryOnConflict(async () => {
-    const application = await getApplication(applicationId);
-    if (application === undefined) throw new ApiError('not_found');
+    const application = await foundApplication(applicationId);
     const key = Object.entries(application.keys).find(([one]) => one === keyId)?.[1];
     if (key === undefined) return false;
     const authorship = { atMs: clock.nowMs(), ...by };

@@ -1,6 +1,5 @@
-import { getApplication } from '../shared/accounts/applications.ts';
+import { foundApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -18,8 +17,7 @@ export async function createKey({
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const created = newKey(kind, randomToken(), clock.nowMs(), expiresInDays);
   return retryOnConflict(async () => {
-    const application = await getApplication(id);
-    if (application === undefined) throw new ApiError('not_found');
+    const application = await foundApplication(id);
     const isAdded = await addKeyTo(application, created, caller);
     return isAdded ? { keyId: created.keyId, secret: created.secret } : undefined;
   });

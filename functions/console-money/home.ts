@@ -6,6 +6,7 @@ import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { route } from './contracts/home.ts';
+import { applicationPath } from './contracts/paths.ts';
 
 const shownApplications = 50;
 
@@ -13,7 +14,7 @@ const shownApplications = 50;
 export async function showMoneyHome({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const page = await applicationPage({ limit: shownApplications, cursor: query.cursor });
   const applications = applicationTable(visit, page, (applicationId) =>
-    visit.href(filled('/console/money/{applicationId}', { applicationId })),
+    visit.href(filled(applicationPath, { applicationId })),
   );
   return show('Money', html`<h1>Money</h1>${applications}`);
 }

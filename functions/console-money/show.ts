@@ -4,8 +4,7 @@ import { paymentPage } from '../ledger/payment-page.ts';
 import { prepared } from '../reports/prepare.ts';
 import { newReceivablesRun, receivablesReport } from '../reports/receivables.ts';
 import { newRecurringRun, recurringReport } from '../reports/revenue-parts.ts';
-import { getApplication } from '../shared/accounts/applications.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { foundApplication } from '../shared/accounts/applications.ts';
 import { keys } from '../shared/contract/keys.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
@@ -27,8 +26,7 @@ export async function showMoney(
   visit: Visit,
   pageEntries?: number,
 ): Promise<Answer> {
-  const application = await getApplication(applicationId);
-  if (application === undefined) throw new ApiError('not_found');
+  const application = await foundApplication(applicationId);
   if (query.file === 'journal') return journalFile(application, query);
   if (query.file === 'receivables') return receivablesFile(applicationId, visit.nowMs);
   const [waiting, receivables, recurring] = await Promise.all([

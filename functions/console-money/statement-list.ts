@@ -1,7 +1,6 @@
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
-import { getApplication } from '../shared/accounts/applications.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { foundApplication } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
 import type { BankStatement } from '../statements/import/statement.ts';
 import { statementPage } from '../statements/import/statement-page.ts';
@@ -15,8 +14,7 @@ export async function listStatements(
   { params: { applicationId }, query: { cursor } }: Input<typeof route>,
   visit: Visit,
 ): Promise<Answer> {
-  const application = await getApplication(applicationId);
-  if (application === undefined) throw new ApiError('not_found');
+  const application = await foundApplication(applicationId);
   const query = { limit: shownStatements, cursor };
   const shown = { nowMs: visit.nowMs, toResponse: (statement: BankStatement) => statement };
   const statements = await statementPage(applicationId, query, shown);

@@ -1,13 +1,13 @@
 import { filled } from '../console/pages/path.ts';
 import { type Answer, done, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
-import { getApplication } from '../shared/accounts/applications.ts';
+import { foundApplication } from '../shared/accounts/applications.ts';
 import { actWrite } from '../shared/accounts/audit.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { dryRun } from '../statements/import/dry-run.ts';
 import { maxFileBytes } from '../statements/request-schemas.ts';
-import { statementPath } from './contracts/statement-show.ts';
+import { statementPath } from './contracts/paths.ts';
 import { route, type UploadForm } from './contracts/statement-upload.ts';
 import { mappingOf } from './mapping.ts';
 import { uploadRefusal } from './pages/statements-page.ts';
@@ -17,7 +17,7 @@ export async function uploadStatement(
   { params: { applicationId }, body }: Input<typeof route>,
   visit: Visit,
 ): Promise<Answer> {
-  if ((await getApplication(applicationId)) === undefined) throw new ApiError('not_found');
+  await foundApplication(applicationId);
   const refused = (problem: string, status: 409 | 422 = 422) =>
     show('The file was not accepted', uploadRefusal(visit, problem, body), status);
   const { format, file } = body;

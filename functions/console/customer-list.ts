@@ -1,6 +1,5 @@
 import { applicationPage } from '../applications/application-page.ts';
-import { getApplication } from '../shared/accounts/applications.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { foundApplication } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { listPage } from '../shared/lists/list-page.ts';
@@ -25,8 +24,7 @@ export async function listCustomers({ query }: Input<typeof route>, visit: Visit
     );
     return show('Customers', html`<h1>Customers</h1>${searchForm(visit, '')}${applications}`);
   }
-  const application = await getApplication(applicationId);
-  if (application === undefined) throw new ApiError('not_found');
+  const application = await foundApplication(applicationId);
   const list = subscriptionsOf(applicationId, { status }, (subscription) => subscription);
   return show('Customers', subscriptionsPage(visit, application, await listPage(list, { limit, cursor })));
 }

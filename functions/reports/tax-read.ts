@@ -1,4 +1,4 @@
-import { getApplication } from '../shared/accounts/applications.ts';
+import { foundApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { keys } from '../shared/contract/keys.ts';
@@ -22,8 +22,7 @@ export async function reportTax({
   rateLimitPassed,
 }: Input<typeof route>): Promise<Reply> {
   const nowMs = clock.nowMs();
-  const application = await getApplication(applicationId);
-  if (application === undefined) throw new ApiError('not_found');
+  const application = await foundApplication(applicationId);
   const { timeZone = 'UTC' } = application.settings;
   const month = isoDay(nowMs, timeZone).slice(0, 'yyyy-mm'.length);
   const monthStartMs = dayStartMs(`${month}-01`, timeZone);

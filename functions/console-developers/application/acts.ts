@@ -8,7 +8,7 @@ import { CreateKeyRequest, SettingsPatch } from '../../applications/schemas.ts';
 import { applicationStore } from '../../applications/store.ts';
 import { filled } from '../../console/pages/path.ts';
 import { type Answer, done, type Visit } from '../../console/pages/visit.ts';
-import { type Application, getApplication } from '../../shared/accounts/applications.ts';
+import { foundApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError, type ErrorCode } from '../../shared/contract/errors.ts';
 import { parseFields } from '../../shared/lambda/parse-request.ts';
@@ -43,7 +43,7 @@ export const acts: Readonly<Record<ApplicationAct['action'], (sent: Sent) => Pro
   'show-settings': (sent) =>
     orRefused(sent, async () => {
       const patch = patchOf(sent.body);
-      const application = await found(sent.applicationId);
+      const application = await foundApplication(sent.applicationId);
       return differencePage(sent.visit, { application, patch, after: patchedSettings(application, patch) });
     }),
 
@@ -68,7 +68,7 @@ async function createKey(sent: Sent): Promise<Answer> {
   const writes = request === undefined ? [] : [responseWrite(request, { keyId }, visit.nowMs)];
   const ofForm = await retryOnConflict(async () => {
     const [application, stored] = await Promise.all([
-      found(applicationId),
+      foundApplication(applicationId),
       storedResponse<{ keyId: string }>(request, visit.nowMs),
     ]);
     if (stored !== undefined) return stored.keyId;
@@ -85,7 +85,7 @@ function changeSettings(sent: Sent): Promise<Answer> {
   const patch = patchOf(body);
   const by = actingOf(sent);
   return retryOnConflict(async () => {
-    const application = await found(applicationId);
+    const application = await foundApplication(applicationId);
     const after = patchedSettings(application, patch);
     const isDone = isDeepStrictEqual(after, application.settings);
     if (!isDone && String(application.revision) !== body.revision)
@@ -96,12 +96,6 @@ function changeSettings(sent: Sent): Promise<Answer> {
       ? done(filled(route.path, { applicationId }), 'The settings are as the form says.')
       : undefined;
   });
-}
-
-async function found(applicationId: string): Promise<Application> {
-  const application = await getApplication(applicationId);
-  if (application === undefined) throw new ApiError('not_found');
-  return application;
 }
 
 /** The person who acts. @throws ApiError `invalid_request` without a reason. */

@@ -10,10 +10,11 @@ import {
 import { movedPaymentTable } from '../../payments/grants.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import * as grants from '../../subscriptions/grants.ts';
+import { applicationPath } from './paths.ts';
 
 export const route = defineRoute({
   ...actRoute,
-  path: '/console/money/{applicationId}',
+  path: applicationPath,
   summary: 'Applies an unapplied payment to an invoice.',
   description:
     'For browsers: the form of the page. Does what `POST /api/v1/payments/{id}/apply` does, with a reason.',

@@ -12,10 +12,11 @@ import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
 import { indexes } from '../../shared/lists/list-route.ts';
+import { applicationPath } from './paths.ts';
 
 export const route = defineRoute({
   ...pageRoute,
-  path: '/console/money/{applicationId}',
+  path: applicationPath,
   summary: 'Shows the unapplied payments of an application, what its clients owe, and its recurring revenue.',
   description:
     'For browsers. For operator keys with the scope `finance`. A report over hundreds of thousands of records takes several requests: the page says so.',

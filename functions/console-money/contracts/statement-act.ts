@@ -6,7 +6,7 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { route as confirm } from '../../statements/contracts/confirm.ts';
 import { matchKinds } from '../../statements/import/statement.ts';
-import { ConsoleStatementPath, statementPath } from './statement-show.ts';
+import { ConsoleStatementPath, statementPath } from './paths.ts';
 
 const StatementForm = z.catchall(
   z.object({

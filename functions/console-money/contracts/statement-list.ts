@@ -8,10 +8,11 @@ import {
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
 import { indexes } from '../../shared/lists/list-route.ts';
+import { statementsPath } from './paths.ts';
 
 export const route = defineRoute({
   ...pageRoute,
-  path: '/console/money/{applicationId}/statements',
+  path: statementsPath,
   summary: 'Shows the bank statements of an application, and a form for another one.',
   description: 'For browsers. For operator keys with the scope `finance`.',
   params: ApplicationPath,

@@ -1,22 +1,9 @@
 import * as z from 'zod/mini';
-import {
-  ApplicationPath,
-  field,
-  noticeQuery,
-  pageRoute,
-  sessionTable,
-} from '../../console/contracts/console-route.ts';
+import { field, noticeQuery, pageRoute, sessionTable } from '../../console/contracts/console-route.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
 import { matchKinds } from '../../statements/import/statement.ts';
-
-export const statementPath = '/console/money/{applicationId}/statements/{statementId}';
-
-export const ConsoleStatementPath = z.extend(ApplicationPath, {
-  statementId: z
-    .string()
-    .check(z.minLength(1), z.maxLength(128), z.meta({ description: 'The id of the statement.' })),
-});
+import { ConsoleStatementPath, statementPath } from './paths.ts';
 
 export const route = defineRoute({
   ...pageRoute,

@@ -11,6 +11,7 @@ import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { route as create } from '../../statements/contracts/create.ts';
 import { statementFormats } from '../../statements/import/statement.ts';
+import { statementsPath } from './paths.ts';
 
 /** As Base64 it fits into the 6 MB that Lambda takes. The page says of a file up to here that it is too large. */
 const maxFormBytes = 4 * 1024 * 1024;
@@ -39,7 +40,7 @@ export type UploadForm = z.output<typeof UploadForm>;
 
 export const route = defineRoute({
   ...actRoute,
-  path: '/console/money/{applicationId}/statements',
+  path: statementsPath,
   summary: 'Receives a bank statement and makes its dry run.',
   description:
     'For browsers: the form of the page. Does what `POST /api/v1/bank-statements` does. Nothing is recorded as a payment.',

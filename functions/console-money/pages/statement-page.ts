@@ -11,8 +11,10 @@ import {
 import { filled, withQuery } from '../../console/pages/path.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
 import type { EntryWithResult } from '../../statements/import/entry-page.ts';
 import { type BankStatement, doneCount, entryCount, matchKinds } from '../../statements/import/statement.ts';
+import { applicationPath, statementsPath } from '../contracts/paths.ts';
 import { entryColumns } from './entries.ts';
 import { creditsOf, stateOf } from './statements-page.ts';
 
@@ -94,13 +96,13 @@ export const statementForm = (visit: Visit, content: Markup): Markup =>
 export const versionField = (version: number | undefined): Markup => hiddenField('version', version ?? '');
 
 function linksOf({ href, nowMs }: Visit, { applicationId, results }: BankStatement): Markup {
-  const money = filled('/console/money/{applicationId}', { applicationId });
-  const today = new Date(nowMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const money = filled(applicationPath, { applicationId });
+  const today = isoTime(nowMs).slice(0, 'yyyy-mm-dd'.length);
   const journal = withQuery(money, { file: 'journal', from: today, to: today });
   const waits = results.unapplied ?? 0;
   return html`<p class="more"><a href="${href(money)}">${waits === 0 ? 'Money of the application' : `Apply unapplied payments: ${waits} of this statement`}</a>
 <a href="${href(journal)}">Download the journal of today (CSV)</a>
-<a href="${href(filled('/console/money/{applicationId}/statements', { applicationId }))}">Bank statements</a></p>`;
+<a href="${href(filled(statementsPath, { applicationId }))}">Bank statements</a></p>`;
 }
 
 /** A form that changed nothing. */

@@ -22,7 +22,7 @@ import {
   entryCount,
   statementFormats,
 } from '../../statements/import/statement.ts';
-import { statementPath } from '../contracts/statement-show.ts';
+import { applicationPath, statementPath } from '../contracts/paths.ts';
 import type { UploadForm } from '../contracts/statement-upload.ts';
 
 /** The statements of an application, and the form for another one. */
@@ -40,7 +40,7 @@ ${uploadForm(visit, { format: 'camt.053' })}
 <section aria-labelledby="statements"><h2 id="statements">Statements</h2>
 ${table('Bank statements of the last 90 days, newest first', { columns: columnsOf(visit), rows: items, empty: 'No bank statements.' })}
 ${pager(visit, nextCursor)}</section>
-<p class="more"><a href="${visit.href(filled('/console/money/{applicationId}', { applicationId }))}">Money of the application</a></p>`;
+<p class="more"><a href="${visit.href(filled(applicationPath, { applicationId }))}">Money of the application</a></p>`;
 }
 
 const columnsOf = ({ href }: Visit): readonly Column<BankStatement>[] => [

@@ -23,7 +23,7 @@ const readClaim = recordReader<Claim>(['claimedId', 'keyId', 'name', 'untilMs'])
 /** A claim is free for a person when there is none, when it has ended, or when it is theirs. */
 const isFree = 'attribute_not_exists(pk) OR untilMs <= :now OR keyId = :own';
 
-/** The claims of reviewers, in the table. A claim belongs to an operator key: all sessions of the key share it: all their tabs share a claim. */
+/** The claims of reviewers, in the table. A claim belongs to an operator key: all sessions of the key share it. */
 export const claimStore = {
   /** The claims that have not ended, by the id of the link. At most 100 links. */
   async list(linkIds: readonly string[], nowMs: number): Promise<Map<string, Claim>> {

@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/errors.ts';
 import { keys } from '../contract/keys.ts';
 import type { ApplicationKeyKind } from '../contract/secret.ts';
 import { getRecord, recordReader } from '../table/record.ts';
@@ -42,6 +43,13 @@ export async function getApplication(applicationId: string): Promise<Application
   // Ids are shorter, and a partition key is limited to 2,048 bytes: a longer text cannot exist.
   if (applicationId.length > 128) return undefined;
   return getRecord(keys.application(applicationId), readApplication);
+}
+
+/** An application that a request names. @throws ApiError `not_found` */
+export async function foundApplication(applicationId: string): Promise<Application> {
+  const application = await getApplication(applicationId);
+  if (application === undefined) throw new ApiError('not_found');
+  return application;
 }
 
 /** Up to 100 applications by their ids, strongly consistent and in one read. Those that do not exist are left out. */

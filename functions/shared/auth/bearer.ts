@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { getApplication } from '../accounts/applications.ts';
+import { foundApplication } from '../accounts/applications.ts';
 import type { ApplicationCaller, Callers, LinksCaller, SellerCaller } from '../contract/callers.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { OperatorKey } from '../contract/operator-key.ts';
@@ -167,7 +167,7 @@ function ownApplication(context: RequestContext, record: StoredSecret): string {
 async function namedApplication({ event }: RequestContext): Promise<string> {
   const named = singleHeader(event, applicationHeader);
   if (named === undefined || named === '') return refuseHeader('is required once with an operator key');
-  if ((await getApplication(named)) === undefined) throw new ApiError('not_found');
+  await foundApplication(named);
   return named;
 }
 
