@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { actRoute, field, formBody, sessionTable } from '../../console/contracts/console-route.ts';
-import { multipart } from '../../shared/contract/multipart.ts';
+import { multipart } from '../../shared/contract/form-route.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { lineField } from '../../shared/fields/text.ts';

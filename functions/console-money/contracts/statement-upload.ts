@@ -6,7 +6,7 @@ import {
   formBody,
   sessionTable,
 } from '../../console/contracts/console-route.ts';
-import { multipart } from '../../shared/contract/multipart.ts';
+import { multipart } from '../../shared/contract/form-route.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { route as create } from '../../statements/contracts/create.ts';

@@ -1,9 +1,9 @@
 import type { output, ZodMiniObject, ZodMiniType } from 'zod/mini';
 import type { Auth, Callers } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
+import type { multipart } from './form-route.ts';
 import type { Grants, KeyPrefix } from './grants.ts';
 import type { ResponseHeader } from './headers.ts';
-import type { multipart } from './multipart.ts';
 import type { OperatorAuth, OperatorScope } from './operator-scopes.ts';
 import type { OtherResponse } from './other-responses.ts';
 

@@ -94,7 +94,7 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   },
   {
     name: 'a form with files takes a field twice',
-    file: 'functions/shared/contract/multipart.ts',
+    file: 'functions/shared/contract/form-route.ts',
     find: 'if (repeated.length > 0)',
     replace: 'if (repeated.length > 9)',
     caughtBy: { tests: ['test/handlers/functions/shared/lambda/multipart.test.ts'] },

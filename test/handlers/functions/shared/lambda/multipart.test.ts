@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { multipart as formWithFiles } from '../../../../../functions/shared/contract/multipart.ts';
+import { multipart as formWithFiles } from '../../../../../functions/shared/contract/form-route.ts';
 import type { Route } from '../../../../../functions/shared/contract/route.ts';
 import { endpoint } from '../../../../../functions/shared/lambda/endpoint.ts';
 import { type Call, proxyEvent, read } from '../../../../support/call.ts';
