@@ -5,6 +5,7 @@ import { recordDisabledWebhook } from '../../shared/runtime/log.ts';
 import { randomFraction } from '../../shared/runtime/random.ts';
 import { valuesOf, whenSettled } from '../../shared/runtime/when-settled.ts';
 import { takeLease } from '../../shared/table/lease.ts';
+import { failureStore } from '../endpoints/failure-store.ts';
 import { webhookStore } from '../endpoints/store.ts';
 import { activeSecrets, type Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents, presentEvent } from '../events/event.ts';
@@ -214,18 +215,18 @@ async function followUp(
   { failures, hasSucceeded }: { failures: readonly Failure[]; hasSucceeded: boolean },
 ): Promise<boolean> {
   const disable = async (read: Webhook, reason: 'gone' | 'failing') => {
-    const isDisabled = await webhookStore.disable(read, reason, clock.nowMs());
+    const isDisabled = await failureStore.disable(read, reason, clock.nowMs());
     if (isDisabled) recordDisabledWebhook({ webhookId: read.webhookId, reason });
     return isDisabled;
   };
   if (failures.some(({ attempt }) => attempt.status === gone)) return disable(endpoint, 'gone');
   if (hasSucceeded) {
-    await webhookStore.noteSuccess(endpoint);
+    await failureStore.noteSuccess(endpoint);
     return false;
   }
   if (failures.length === 0) return false;
   const nowMs = clock.nowMs();
-  const noted = await webhookStore.noteFailure(endpoint, nowMs);
+  const noted = await failureStore.noteFailure(endpoint, nowMs);
   const latest = Math.max(...failures.map(({ delivery }) => attemptsOf(delivery)));
   const isOver = hasFailedForLong(noted.failingSinceMs ?? nowMs, latest, nowMs);
   return isOver ? disable(noted, 'failing') : false;

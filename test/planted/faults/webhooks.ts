@@ -187,7 +187,7 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
   },
   {
     name: 'a failure is noted although the failures of its time have ended',
-    file: 'functions/webhooks/endpoints/store.ts',
+    file: 'functions/webhooks/endpoints/failure-store.ts',
     find: 'attribute_not_exists(failingSinceMs) AND (attribute_not_exists(failuresEndedMs) OR failuresEndedMs < :now)',
     replace: 'attribute_not_exists(failingSinceMs)',
     caughtBy: { tests: [`${webhooks}/endpoints/secrets.test.ts`] },

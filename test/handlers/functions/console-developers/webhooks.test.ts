@@ -3,6 +3,7 @@ import type { OperatorScope } from '../../../../functions/shared/contract/operat
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type Delivery, deliveryId } from '../../../../functions/webhooks/deliveries/delivery.ts';
 import { deliveryStore } from '../../../../functions/webhooks/deliveries/store.ts';
+import { failureStore } from '../../../../functions/webhooks/endpoints/failure-store.ts';
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { presentEvent } from '../../../../functions/webhooks/events/event.ts';
 import { eventStore } from '../../../../functions/webhooks/events/store.ts';
@@ -146,7 +147,7 @@ describe('the page of a webhook', () => {
     const { owner, webhookId, open } = await opened();
     const webhook = await webhookStore.get(owner.applicationId, webhookId);
     if (webhook === undefined) throw new Error('no webhook');
-    await webhookStore.disable(webhook, 'failing', Date.UTC(2026, 9, 5, 12, 30));
+    await failureStore.disable(webhook, 'failing', Date.UTC(2026, 9, 5, 12, 30));
     const { text } = await open();
     expect(text).toContain('>disabled 5 October 2026, 12:30 UTC: it failed for five days<');
     expect(formsIn(text).flatMap(({ action }) => action ?? [])).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { failureStore } from '../../../../../functions/webhooks/endpoints/failure-store.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import { call } from '../../../../support/call.ts';
 import { expectOnce } from '../../../../support/races.ts';
@@ -112,8 +113,8 @@ describe('a disabled webhook', () => {
     const { webhook } = await newWebhook(owner);
     const read = await webhookStore.get(owner.applicationId, webhook._id);
     if (read === undefined) throw new Error('It is not stored');
-    const failing = await webhookStore.noteFailure(read, Date.now() - 1_000);
-    expect(await webhookStore.disable(failing, 'failing', Date.now())).toBe(true);
+    const failing = await failureStore.noteFailure(read, Date.now() - 1_000);
+    expect(await failureStore.disable(failing, 'failing', Date.now())).toBe(true);
     return { owner, id: webhook._id };
   };
 

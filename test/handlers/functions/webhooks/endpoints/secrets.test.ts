@@ -3,6 +3,7 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { failureStore } from '../../../../../functions/webhooks/endpoints/failure-store.ts';
 import { toWebhookResponse } from '../../../../../functions/webhooks/endpoints/schema.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import { activeSecrets, type Webhook } from '../../../../../functions/webhooks/endpoints/webhook.ts';
@@ -104,10 +105,10 @@ describe('the failures of a webhook', () => {
     const webhook = await read();
     const failedAtMs = Date.now();
     await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
-    await webhookStore.noteFailure(webhook, failedAtMs);
+    await failureStore.noteFailure(webhook, failedAtMs);
     expect(await read()).not.toHaveProperty('failingSinceMs');
     const laterMs = Date.now() + 1;
-    await webhookStore.noteFailure(webhook, laterMs);
+    await failureStore.noteFailure(webhook, laterMs);
     expect(await read()).toMatchObject({ failingSinceMs: laterMs });
   });
 
@@ -115,9 +116,9 @@ describe('the failures of a webhook', () => {
     const { owner, id, read } = await stored();
     const webhook = await read();
     await act(owner, 'remove', id);
-    expect(await webhookStore.noteFailure(webhook, nowMs)).toEqual(webhook);
-    await webhookStore.noteSuccess({ ...webhook, failingSinceMs: nowMs });
-    expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(false);
+    expect(await failureStore.noteFailure(webhook, nowMs)).toEqual(webhook);
+    await failureStore.noteSuccess({ ...webhook, failingSinceMs: nowMs });
+    expect(await failureStore.disable(webhook, 'gone', nowMs)).toBe(false);
     expect(await queryItems(keys.webhookPartition(owner.applicationId), 'whk_')).toEqual([]);
   });
 });
@@ -127,7 +128,7 @@ describe('a webhook that is disabled', () => {
     const { owner, read } = await stored();
     const webhook = await read();
     await expectOnce({
-      call: () => webhookStore.disable(webhook, 'gone', nowMs),
+      call: () => failureStore.disable(webhook, 'gone', nowMs),
       isOk: (done) => done,
       effects: async () => (await eventsOf(owner.applicationId)).length,
     });
@@ -146,7 +147,7 @@ describe('a webhook that is disabled', () => {
     const { owner, id, read } = await stored();
     const webhook = await read();
     await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
-    expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(false);
+    expect(await failureStore.disable(webhook, 'gone', nowMs)).toBe(false);
     expect(await read()).toMatchObject({ isActive: true });
     expect(await eventsOf(owner.applicationId)).toEqual([]);
   });
