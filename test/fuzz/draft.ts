@@ -9,7 +9,7 @@ export interface Draft {
   params: Record<string, string>;
   query: [name: string, value: string][];
   headers: [name: string, value: string][];
-  /** The value of a JSON body or the fields of a form; a text is sent unchanged. */
+  /** The value of a JSON body or the fields of a form; texts and bytes are sent unchanged. */
   body: unknown;
   form: boolean;
   /** Replaces the request target. */
@@ -42,7 +42,7 @@ function encoded(text: string): string {
 /** The body as sent; undefined without a body. */
 export function bodyOf({ body, form }: Draft): Buffer | undefined {
   if (body === undefined) return undefined;
-  if (Buffer.isBuffer(body)) return body;
+  if (body instanceof Uint8Array) return Buffer.from(body);
   if (typeof body === 'string') return Buffer.from(body);
   if (form) return Buffer.from(new URLSearchParams(Object.entries(body as object)).toString());
   return Buffer.from(JSON.stringify(body));

@@ -15,7 +15,7 @@ type Mutation = (draft: Draft, sources: Sources) => void;
 type Fields = Record<string, unknown>;
 
 const fieldsOf = ({ body }: Draft): Fields | undefined =>
-  typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !Array.isArray(body)
+  typeof body === 'object' && body !== null && !(body instanceof Uint8Array) && !Array.isArray(body)
     ? (body as Fields)
     : undefined;
 
