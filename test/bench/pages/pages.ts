@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { hasChromium, startBrowser, type TestBrowser, type Visitor } from '../../support/browser/chromium.ts';
 import { seeHeading } from '../../support/browser/read.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 import { newWorld, type World } from '../../support/browser/world.ts';
 import { startServer } from '../../support/server.ts';
+import { asFile, camt, entryXml } from '../../support/statements/bank-files.ts';
 import { pages as budgets } from '../budgets.ts';
 import { lowerQuartile, printTable, round, verdict } from '../print.ts';
 
@@ -13,6 +15,14 @@ const slowdown = 4;
 
 /** At least as many records as a page of the console shows. */
 const listed = 50;
+
+/** Acts for each record that a page lists, within the limit of the application's requests: at most two for each record. */
+async function forEachListed(act: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < listed; n += 1) {
+    await act(n);
+    await setTimeout(50);
+  }
+}
 
 /** The ids of links that wait for a review. */
 async function submitLinks({ send, user, application }: World): Promise<string[]> {
@@ -25,6 +35,15 @@ async function submitLinks({ send, user, application }: World): Promise<string[]
   const body = { userId: user.userId, links };
   const { trustLinks } = await send('POST', '/api/trust-links', { key: application.clientSecret, body });
   return trustLinks.map(({ _id }: { _id: string }) => _id);
+}
+
+/** Uploads a bank statement with an entry for each text, none of which names an invoice. */
+async function uploadStatement({ send, application }: World, texts: readonly string[]) {
+  const file = asFile(camt(texts.map((text) => entryXml({ amount: '19.00', text }))));
+  return await send('POST', '/api/v1/bank-statements', {
+    key: application.apiKey,
+    body: { format: 'camt.053', file },
+  });
 }
 
 /** The cookies of a person who is signed in to the console. */
@@ -57,7 +76,7 @@ const addresses: Record<keyof typeof budgets, (world: World) => Promise<string> 
   },
   '/console/customers': ({ url }) => `${url}/console/customers`,
   '/console/customers?application={applicationId}': async (world) => {
-    for (let n = 0; n < listed; n += 1) await world.newSubscription(`customer-${n}`);
+    await forEachListed((n) => world.newSubscription(`customer-${n}`));
     return `${world.url}/console/customers?application=${world.application.clientId}`;
   },
   '/console/customers/{applicationId}/{subscriptionId}': async (world) => {
@@ -65,17 +84,48 @@ const addresses: Record<keyof typeof budgets, (world: World) => Promise<string> 
     const path = `/api/v1/subscriptions/${subscriptionId}`;
     const { apiKey: key, clientId } = world.application;
     await world.send('POST', `${path}/activate`, { key, body: {} });
-    for (let n = 0; n < listed; n += 1)
-      await world.send('PATCH', path, { key, body: { autoRenew: n % 2 === 1, reason: `The reason ${n}` } });
+    await forEachListed((n) =>
+      world.send('PATCH', path, { key, body: { autoRenew: n % 2 === 1, reason: `The reason ${n}` } }),
+    );
     return `${world.url}/console/customers/${clientId}/${subscriptionId}`;
   },
   '/console/money/{applicationId}': async (world) => {
-    for (let n = 0; n < listed; n += 1)
-      await world.send('POST', '/api/v1/payments', {
+    await forEachListed((n) =>
+      world.send('POST', '/api/v1/payments', {
         key: world.application.apiKey,
         body: { paymentId: `transfer-${n}`, amount: 19, currency: 'EUR', reference: 'none' },
-      });
+      }),
+    );
     return `${world.url}/console/money/${world.application.clientId}`;
+  },
+  '/console/money/{applicationId}/statements': async (world) => {
+    await forEachListed((n) => uploadStatement(world, [`List ${n}`]));
+    return `${world.url}/console/money/${world.application.clientId}/statements`;
+  },
+  '/console/money/{applicationId}/statements/{statementId}': async (world) => {
+    const texts = Array.from({ length: listed }, (_, n) => `Entry ${n}`);
+    const { statement } = await uploadStatement(world, texts);
+    return `${world.url}/console/money/${world.application.clientId}/statements/${statement._id}`;
+  },
+  '/console/developers': async (world) => {
+    const { operatorKey: key } = await world.send('GET', '/_local/demo');
+    await forEachListed((n) =>
+      world.send('POST', '/api/operator/applications', {
+        key,
+        body: { name: `Application ${n}`, redirectUris: [`${world.site}/callback`] },
+      }),
+    );
+    return `${world.url}/console/developers`;
+  },
+  '/console/developers/{applicationId}': ({ url, application }) =>
+    `${url}/console/developers/${application.clientId}`,
+  '/console/developers/{applicationId}/webhooks/{webhookId}': async (world) => {
+    const { apiKey: key, clientId } = world.application;
+    // The receiver is the stack itself, which refuses each delivery: a page with failures is the largest.
+    const body = { url: `${world.url}/nothing/here`, types: ['subscription.*'] };
+    const { webhook } = await world.send('POST', '/api/v1/webhooks', { key, body });
+    await forEachListed(() => world.send('POST', `/api/v1/webhooks/${webhook._id}/test`, { key, body: {} }));
+    return `${world.url}/console/developers/${clientId}/webhooks/${webhook._id}`;
   },
   '/console/audit': ({ url }) => `${url}/console/audit`,
   '/billing/{token}': async (world) => world.billingUrl(await world.newSubscription('billed')),
