@@ -2,7 +2,7 @@ import type { Application } from '../shared/accounts/applications.ts';
 import { auditWrite, formerValues } from '../shared/accounts/audit.ts';
 import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import type { Operator } from '../shared/contract/operator-scopes.ts';
 import { isUnexpired, type SecretRecord } from '../shared/contract/secret.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../shared/contract/defined.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../shared/table/idempotency.ts';
 import { updateNewest } from '../shared/table/newest-update.ts';

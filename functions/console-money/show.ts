@@ -5,7 +5,7 @@ import { prepared } from '../reports/prepare.ts';
 import { newReceivablesRun, receivablesReport } from '../reports/receivables.ts';
 import { newRecurringRun, recurringReport } from '../reports/revenue-parts.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { withCandidates } from '../statements/import/waiting.ts';

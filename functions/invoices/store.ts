@@ -1,4 +1,4 @@
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { queryPage } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';

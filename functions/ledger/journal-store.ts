@@ -1,6 +1,6 @@
 /** The journal: the entries of each change, which nothing changes afterwards. */
 import { defined } from '../shared/contract/defined.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { dayMs, minuteMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { type Listing, listingAt } from '../shared/table/listing.ts';

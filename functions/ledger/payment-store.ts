@@ -1,4 +1,4 @@
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { isId } from '../shared/runtime/ids.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { scheduled } from '../shared/lambda/scheduled.ts';
 import { drainMail } from '../shared/mail/drain.ts';
 import { env } from '../shared/runtime/env.ts';

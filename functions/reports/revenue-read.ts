@@ -1,6 +1,6 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { periodOf } from '../shared/lists/requests.ts';

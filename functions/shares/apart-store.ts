@@ -1,5 +1,5 @@
 import { defined } from '../shared/contract/defined.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';
 import { isEqualInConstantTime } from '../shared/runtime/constant-time.ts';
 import { exists, getItem, type Item, transactWrite, updateItem } from '../shared/table/table.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import type { ByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';

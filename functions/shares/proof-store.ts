@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { isEqualInConstantTime } from '../shared/runtime/constant-time.ts';
 import { hourMs } from '../shared/runtime/duration.ts';
 import { refusal } from '../shared/table/sliding-window.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { exists, getItem, type Item, putItem, transactWrite, updateItem } from '../shared/table/table.ts';

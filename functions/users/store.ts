@@ -11,7 +11,8 @@ import {
 import { grantEndStore } from '../shared/auth/grants/grant-end-store.ts';
 import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { type Key, keys } from '../shared/contract/keys.ts';
+import type { Key } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { directoryListing } from '../shared/table/listing.ts';
 import { queryItems } from '../shared/table/query.ts';
 import { exists, getItem, notExists, transactWrite, type Write } from '../shared/table/table.ts';

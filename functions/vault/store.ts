@@ -1,6 +1,6 @@
 import { proofIdOf, type StoredProof } from '../shared/accounts/stored-proof.ts';
 import { findVaultHead, type VaultHead, vaultAsRead } from '../shared/accounts/vault-head.ts';
-import { keys } from '../shared/contract/keys.ts';
+import * as keys from '../shared/contract/keys.ts';
 import { packBlob, unpackBlob } from '../shared/table/blob.ts';
 import { getItem, type Item, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 import type { Vault } from './vault.ts';

@@ -1,7 +1,8 @@
 import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { dueShards, type Key, keys } from '../../functions/shared/contract/keys.ts';
+import * as keys from '../../functions/shared/contract/keys.ts';
+import { dueShards, type Key } from '../../functions/shared/contract/keys.ts';
 import { indexes, tableSchema } from '../../functions/shared/contract/table-schema.ts';
 import { connect } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { keys } from '../../functions/shared/contract/keys.ts';
+import * as keys from '../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../functions/shared/runtime/duration.ts';
 import { checkDatabase, explainFileError } from './data-files.ts';
 import type { State } from './state.ts';

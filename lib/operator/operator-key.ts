@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DynamoDBClient, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { keys } from '../../functions/shared/contract/keys.ts';
+import * as keys from '../../functions/shared/contract/keys.ts';
 import {
   type NewOperatorKey,
   operatorKeyItems,

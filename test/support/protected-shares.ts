@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { keys } from '../../functions/shared/contract/keys.ts';
+import * as keys from '../../functions/shared/contract/keys.ts';
 import { partBytes } from '../../functions/shared/table/blob.ts';
 import { getItem } from '../../functions/shared/table/table.ts';
 import { type Answered, call, freshAddress } from './call.ts';

@@ -1,5 +1,5 @@
 import { readSecret } from '../../shared/auth/secrets.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import type { OperatorKey } from '../../shared/contract/operator-key.ts';
 import { isUnexpired, secretHash } from '../../shared/contract/secret.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';

@@ -1,4 +1,5 @@
-import { alertShards, type Key, keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
+import { alertShards, type Key } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';

@@ -1,4 +1,5 @@
-import { type Key, keys } from '../../shared/contract/keys.ts';
+import type { Key } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { copyLeaseMs, retryDelayMs } from '../../shared/mail/attempts.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { queryPage } from '../../shared/table/query.ts';

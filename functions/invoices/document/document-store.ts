@@ -1,7 +1,7 @@
 /** The PDFs of invoices and credit notes that were mailed. They are written once, and kept. */
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { splitBlob } from '../../shared/table/blob.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { notExists, putItem, transactWrite } from '../../shared/table/table.ts';

@@ -1,5 +1,5 @@
 import { readSocialAccount, type SocialAccount } from '../../shared/accounts/users.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { queryItems } from '../../shared/table/query.ts';
 
 /** Users' accounts on platforms, which operators maintain. */

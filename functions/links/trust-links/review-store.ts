@@ -1,4 +1,5 @@
-import { keys, queueShards } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
+import { queueShards } from '../../shared/contract/keys.ts';
 import { queryPage, queryUpTo } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import type { Item } from '../../shared/table/table.ts';

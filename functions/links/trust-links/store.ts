@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { keys, queueShards } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
+import { queueShards } from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { queryPage } from '../../shared/table/query.ts';

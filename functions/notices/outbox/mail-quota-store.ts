@@ -3,7 +3,7 @@
  * with a mark on its entry: a second copy of the write, and a further try on the same day, count nothing.
  */
 
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { mailboxOf } from '../../shared/fields/mailbox.ts';

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { dueShard, dueShards, type Key, keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
+import { dueShard, dueShards, type Key } from '../../shared/contract/keys.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { randomToken } from '../../shared/runtime/random.ts';

@@ -10,7 +10,7 @@ import {
 import { readSecret } from '../../shared/auth/secrets.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { type SecretKind, type SecretRecord, secretHash } from '../../shared/contract/secret.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { newId } from '../../shared/runtime/ids.ts';

@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../shared/contract/audit.ts';
-import { type AuditedId, keys } from '../../shared/contract/keys.ts';
+import type { AuditedId } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
 

@@ -1,5 +1,6 @@
 import { actWrite } from '../../shared/accounts/audit.ts';
-import { dueShard, dueShards, type Key, keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
+import { dueShard, dueShards, type Key } from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { copyLeaseMs, longestTryMs } from '../../shared/mail/attempts.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { queryItems } from '../../shared/table/query.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import {
   type NewOperatorKey,
   type OperatorKey,

@@ -1,7 +1,7 @@
 import type { Client } from '../../clients/client.ts';
 import { readClient } from '../../clients/store.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query.ts';
 import { batchGetItems, type Item } from '../../shared/table/table.ts';
 

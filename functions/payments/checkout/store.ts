@@ -2,7 +2,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore, readInvoice } from '../../invoices/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { getRecord } from '../../shared/table/record.ts';
 import { updateItem } from '../../shared/table/table.ts';
 import { readSubscription } from '../../subscriptions/commands/subscription-queries.ts';

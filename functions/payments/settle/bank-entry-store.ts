@@ -1,4 +1,4 @@
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { notExists, type Write } from '../../shared/table/table.ts';
 

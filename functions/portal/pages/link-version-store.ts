@@ -1,4 +1,4 @@
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { getRecord } from '../../shared/table/record.ts';
 import { readOwner, type SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 

@@ -3,7 +3,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore, readInvoice } from '../../invoices/store.ts';
 import { type Application, getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query.ts';
 import { getRecord } from '../../shared/table/record.ts';
 import { exists, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';

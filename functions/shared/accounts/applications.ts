@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.ts';
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import type { ApplicationKeyKind } from '../contract/secret.ts';
 import { getRecord, recordReader } from '../table/record.ts';
 import { batchGetItems, type Item } from '../table/table.ts';

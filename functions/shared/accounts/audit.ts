@@ -10,7 +10,7 @@ import {
 } from '../contract/audit.ts';
 import type { ApplicationCaller, SellerCaller } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import type { Operator } from '../contract/operator-scopes.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
 import { clock } from '../runtime/clock.ts';

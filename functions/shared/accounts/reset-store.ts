@@ -1,5 +1,5 @@
 import type { Authorship, Ended } from '../contract/audit.ts';
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import { notExists, transactWrite, type Write } from '../table/table.ts';
 import { auditWrite } from './audit.ts';
 import { nextRevision, profileWrite } from './profile-write.ts';

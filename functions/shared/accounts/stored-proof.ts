@@ -3,7 +3,7 @@
  * operator's function ends a proof and never compares one.
  */
 
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import { getRecord, recordReader } from '../table/record.ts';
 import { updateItem } from '../table/table.ts';
 import { hasCurrentStamp } from './security-stamp.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import { queryUpTo } from '../table/query.ts';
 import { batchGetItems } from '../table/table.ts';
 import { findAddressOwner, readUser, type User } from './users.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import { getRecord, recordReader } from '../table/record.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The head of a vault: the vault service writes it, and a reset by an operator removes it. */
 
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import type { BlobHead } from '../table/blob.ts';
 import { getRecord, recordReader } from '../table/record.ts';
 import { type Condition, type Item, notExists } from '../table/table.ts';

@@ -3,7 +3,7 @@
  * once, so that the last use of a key costs nothing more.
  */
 import { defined } from '../contract/defined.ts';
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
 import { keyUseDays, type SecretRecord } from '../contract/secret.ts';
 import { tableSchema } from '../contract/table-schema.ts';

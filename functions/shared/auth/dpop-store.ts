@@ -1,5 +1,5 @@
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import { tableSchema } from '../contract/table-schema.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { minuteMs } from '../runtime/duration.ts';

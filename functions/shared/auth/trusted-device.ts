@@ -3,7 +3,8 @@
 import { hasCurrentStamp } from '../accounts/security-stamp.ts';
 import type { User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
-import { devicePrefixes, type Key, keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
+import { devicePrefixes, type Key } from '../contract/keys.ts';
 import { dayMs } from '../runtime/duration.ts';
 import { queryItems } from '../table/query.ts';
 import { getRecord, recordReader } from '../table/record.ts';

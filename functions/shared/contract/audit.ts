@@ -1,6 +1,6 @@
 /** Audit records: what operators and users changed, who did it, when, from where and why. They are never changed. */
 import { defined } from './defined.ts';
-import { keys } from './keys.ts';
+import * as keys from './keys.ts';
 import type { Operator } from './operator-scopes.ts';
 
 /** How long the list of all acts goes back. Records of users, applications, subscriptions and operator keys stay in their own lists. */

@@ -3,7 +3,8 @@
  * `bootstrap` both create them so.
  */
 import { auditItem } from './audit.ts';
-import { type Key, keys } from './keys.ts';
+import type { Key } from './keys.ts';
+import * as keys from './keys.ts';
 import type { Operator, OperatorScope } from './operator-scopes.ts';
 import { type SecretRecord, secretHash, secretHint } from './secret.ts';
 import { timeToLive } from './time-to-live.ts';

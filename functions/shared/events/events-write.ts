@@ -1,6 +1,7 @@
 import { defined } from '../contract/defined.ts';
 import { type Audience, eventRetentionDays, maxEventsOfGroup } from '../contract/events.ts';
-import { dueShard, keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
+import { dueShard } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
 import { chunks } from '../runtime/chunks.ts';
 import { isoTime } from '../runtime/clock.ts';

@@ -1,4 +1,5 @@
-import { keys, listShards } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
+import { listShards } from '../contract/keys.ts';
 import { clock, isoTime } from '../runtime/clock.ts';
 import type { ListKind } from '../table/listing.ts';
 import { queryPage } from '../table/query.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import type { ByteLimit } from '../contract/route.ts';
 import { tableSchema } from '../contract/table-schema.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';

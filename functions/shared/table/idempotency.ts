@@ -9,7 +9,7 @@
 
 import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
 import { hourMs } from '../runtime/duration.ts';
 import { getItem, isTransactionConflict, notExists, transactWrite, type Write } from './table.ts';

@@ -1,4 +1,5 @@
-import { type Key, keys } from '../contract/keys.ts';
+import type { Key } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import { tableSchema } from '../contract/table-schema.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { recordProblem } from '../runtime/log.ts';

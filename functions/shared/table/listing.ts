@@ -1,6 +1,7 @@
 /** The attributes of an item that put it into the index `listed`: its list, its place in it, and facts. */
 import { defined } from '../contract/defined.ts';
-import { keys, listShards } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
+import { listShards } from '../contract/keys.ts';
 import { isoTime } from '../runtime/clock.ts';
 
 /** The lists of an application. */

@@ -1,4 +1,4 @@
-import { keys } from '../contract/keys.ts';
+import * as keys from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import {

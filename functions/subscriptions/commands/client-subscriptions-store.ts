@@ -2,7 +2,7 @@ import type { Client } from '../../clients/client.ts';
 import { creditAfter, type Entry, movesCredit } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { exists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 

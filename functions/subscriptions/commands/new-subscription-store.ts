@@ -5,7 +5,7 @@ import type { Plan } from '../../plans/plan.ts';
 import { readPlan } from '../../plans/store.ts';
 import { type Application, readApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { batchGetItems, notExists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';

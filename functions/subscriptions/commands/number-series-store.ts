@@ -1,5 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { notExists, type Write } from '../../shared/table/table.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../clients/client.ts';
 import { readClient } from '../../clients/store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryPage, queryUpTo } from '../../shared/table/query.ts';
 import { getRecord, type RecordReader, recordReader } from '../../shared/table/record.ts';

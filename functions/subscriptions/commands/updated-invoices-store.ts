@@ -1,7 +1,7 @@
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceListing } from '../../invoices/listing/invoice-listing.ts';
 import { invoiceStore } from '../../invoices/store.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import type { Change } from '../machine/decide.ts';
 import type { InvoiceUpdate } from '../machine/draft.ts';
 import { invoiceOf, updatedInvoice } from '../machine/invoice-changes.ts';

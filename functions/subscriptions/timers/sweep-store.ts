@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dueShards, keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
+import { dueShards } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';

@@ -1,5 +1,6 @@
 import { eventRetentionDays } from '../../shared/contract/events.ts';
-import { dueShard, dueShards, keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
+import { dueShard, dueShards } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { exists, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';

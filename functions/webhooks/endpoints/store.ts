@@ -1,5 +1,5 @@
 import type { ApplicationCaller } from '../../shared/contract/callers.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { queryItems } from '../../shared/table/query.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { type Audience, eventRetentionDays } from '../../shared/contract/events.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';

@@ -1,5 +1,5 @@
 import type { ApplicationCaller } from '../../shared/contract/callers.ts';
-import { keys } from '../../shared/contract/keys.ts';
+import * as keys from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems } from '../../shared/table/table.ts';

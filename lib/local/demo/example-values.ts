@@ -1,4 +1,4 @@
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { operatedPlan, recordOf } from '../../openapi/example-texts.ts';
 import { type DemoOptions, demoClient } from './demo-client.ts';
 import type { Demo } from './demo-data.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { type DueStep, nextStepOf } from '../due-steps.ts';
 import { inTurn } from '../in-turn.ts';
 import { callHandler, type DemoOptions, demoClient } from './demo-client.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { type DemoOptions, demoClient } from './demo-client.ts';
 import { storedOrCreated } from './tenants.ts';

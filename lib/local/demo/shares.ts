@@ -1,4 +1,4 @@
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { encryptShare } from '../../client/index.ts';
 import { itemExists } from '../table.ts';
 import { type DemoOptions, demoClient } from './demo-client.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { type DemoOptions, demoClient } from './demo-client.ts';
 import { type DemoTenants, storedOrCreated } from './tenants.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
+import type { Key } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { type SecretKind, secretHash } from '../../../functions/shared/contract/secret.ts';
 import type { VouchsafeClient } from '../../client/api.ts';
 import { newOperatorKey, storeOperatorKey } from '../../operator/operator-key.ts';

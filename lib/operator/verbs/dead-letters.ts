@@ -1,7 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
+import { dueShards } from '../../../functions/shared/contract/keys.ts';
 import { indexes } from '../../../functions/shared/contract/table-schema.ts';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { deadLetterQueueName } from '../../deployment/stages.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { directoryListing } from '../../../functions/shared/table/listing.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';

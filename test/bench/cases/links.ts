@@ -4,7 +4,7 @@ import { type Link, newLink } from '../../../functions/links/trust-links/link.ts
 import { linkStore } from '../../../functions/links/trust-links/store.ts';
 import { applyDecision, applyUpdate } from '../../../functions/links/trust-links/transitions.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { chunks } from '../../../functions/shared/runtime/chunks.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { Call } from '../../support/call.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import type { Call } from '../../support/call.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
 import { form, formType, formWith } from '../../support/samples/forms.ts';

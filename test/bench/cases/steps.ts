@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
-import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
+import { dueShards, type Key } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';

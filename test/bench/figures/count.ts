@@ -1,4 +1,4 @@
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { consume } from '../../../functions/shared/table/rate-limit.ts';
 import { countCases } from '../capacity/capacity.ts';

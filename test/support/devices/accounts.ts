@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { wrongCodeLimit } from '../../../functions/shared/auth/codes/code-tries.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
+import { alertShards } from '../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../functions/shared/fields/mailbox.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import { getItem, type Item } from '../../../functions/shared/table/table.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { invoiceListing } from '../../../functions/invoices/listing/invoice-listing.ts';
 import { paymentListing } from '../../../functions/ledger/payment-listing.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { chunks } from '../../../functions/shared/runtime/chunks.ts';
 import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';

@@ -8,7 +8,7 @@ import { invoiceListing } from '../../../functions/invoices/listing/invoice-list
 import type { Payment } from '../../../functions/ledger/payment.ts';
 import { paymentIdOf } from '../../../functions/ledger/payment-id.ts';
 import { paymentListing } from '../../../functions/ledger/payment-listing.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';

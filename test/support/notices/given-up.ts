@@ -1,6 +1,6 @@
 import { outboxStore } from '../../../functions/notices/outbox/store.ts';
 import { mailIdOf } from '../../../functions/operator/mails/mail-id.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
 import { putItem } from '../stored-items.ts';

@@ -1,6 +1,6 @@
 import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
 import { deliverOutboxOf } from '../subscriptions/steps.ts';

@@ -1,5 +1,6 @@
 import { outboxStore } from '../../../functions/notices/outbox/store.ts';
-import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
+import { dueShards, type Key } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { outboxStore } from '../../../functions/notices/outbox/store.ts';
-import { dueShard, keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
+import { dueShard } from '../../../functions/shared/contract/keys.ts';
 import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';

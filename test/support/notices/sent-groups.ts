@@ -3,7 +3,7 @@
  * application: to find those of one, a test would read the events of every test before it.
  */
 
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../functions/shared/table/client.ts';
 
 const sent = new Map<unknown, Set<string>>();

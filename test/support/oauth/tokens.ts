@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import type { Answered } from '../call.ts';

@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { checkoutUrl } from '../../../functions/invoices/payment-link.ts';
 import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import type {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/invoices/listing/invoice-listing.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
 import { referenceCode } from '../../../functions/subscriptions/record/reference-number.ts';
 import {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
-import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
+import type { Key } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import type { Status, Subscription } from '../../../functions/subscriptions/record/subscription.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Client } from '../../../functions/clients/client.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import { batchGetItems, type Item } from '../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/commands/subscription-store.ts';

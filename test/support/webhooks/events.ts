@@ -1,6 +1,7 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Audience } from '../../../functions/shared/contract/events.ts';
-import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../functions/shared/contract/keys.ts';
+import { dueShards } from '../../../functions/shared/contract/keys.ts';
 import { eventWrites } from '../../../functions/shared/events/events-write.ts';
 import { queryUpTo } from '../../../functions/shared/table/query.ts';
 import { transactWrite } from '../../../functions/shared/table/table.ts';

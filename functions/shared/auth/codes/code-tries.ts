@@ -6,7 +6,7 @@
  * gives the try back, so that people behind one address who type right codes do not use up the limit.
  */
 
-import { keys } from '../../contract/keys.ts';
+import * as keys from '../../contract/keys.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
 import { expirySeconds } from '../../contract/time-to-live.ts';
 import { hourMs } from '../../runtime/duration.ts';

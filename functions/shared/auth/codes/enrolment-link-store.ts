@@ -2,7 +2,7 @@
  * Enrolment links. An operator has one mailed to a user. Whoever opens it reads the mailbox, so codes that are asked for with it
  * are counted apart from those of strangers. The first right code spends it.
  */
-import { keys } from '../../contract/keys.ts';
+import * as keys from '../../contract/keys.ts';
 import { timeToLive } from '../../contract/time-to-live.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { dayMs } from '../../runtime/duration.ts';

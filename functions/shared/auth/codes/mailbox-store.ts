@@ -7,7 +7,7 @@
 
 import { createHmac } from 'node:crypto';
 import { defined } from '../../contract/defined.ts';
-import { keys } from '../../contract/keys.ts';
+import * as keys from '../../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../../contract/secret.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
 import { expirySeconds } from '../../contract/time-to-live.ts';

@@ -1,4 +1,5 @@
-import { type Key, keys } from '../../contract/keys.ts';
+import type { Key } from '../../contract/keys.ts';
+import * as keys from '../../contract/keys.ts';
 import type { Write } from '../../table/table.ts';
 import { type CountedTry, tryReturn } from './code-tries.ts';
 import { type EnrolmentLink, linkSpending } from './enrolment-link-store.ts';

@@ -11,7 +11,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defined } from '../../contract/defined.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { keys } from '../../contract/keys.ts';
+import * as keys from '../../contract/keys.ts';
 import { timeToLive } from '../../contract/time-to-live.ts';
 import { minuteMs } from '../../runtime/duration.ts';
 import { retryOnConflict } from '../../table/optimistic-retry.ts';

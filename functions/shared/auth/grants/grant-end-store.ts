@@ -5,7 +5,7 @@
 
 import { hasCurrentStamp } from '../../accounts/security-stamp.ts';
 import type { User } from '../../accounts/users.ts';
-import { keys } from '../../contract/keys.ts';
+import * as keys from '../../contract/keys.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
 import { expirySeconds } from '../../contract/time-to-live.ts';
 import { chunks } from '../../runtime/chunks.ts';

@@ -1,6 +1,6 @@
 /** Grants of users in the table: each is a user's consent to an application, with all tokens issued from it. */
 
-import { keys } from '../../contract/keys.ts';
+import * as keys from '../../contract/keys.ts';
 import { timeToLive } from '../../contract/time-to-live.ts';
 import { retryOnConflict } from '../../table/optimistic-retry.ts';
 import { queryPage } from '../../table/query.ts';

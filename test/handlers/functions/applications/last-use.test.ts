@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readApplicationUse } from '../../../../functions/shared/auth/application-use.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { consume } from '../../../../functions/shared/table/rate-limit.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

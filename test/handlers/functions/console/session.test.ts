@@ -4,7 +4,7 @@ import { route as signOutRoute } from '../../../../functions/console/contracts/s
 import { done, show } from '../../../../functions/console/pages/visit.ts';
 import { consoleEndpoint } from '../../../../functions/console/session/console-endpoint.ts';
 import { consoleSessionMs, keyIdOf } from '../../../../functions/console/session/session.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { html } from '../../../../functions/shared/html/markup.ts';
 import { formatTime } from '../../../../functions/shared/html/text.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Device } from '../../../../functions/devices/device.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
 import {
@@ -52,7 +52,8 @@ async function seed(
         createdAtMs: start,
         ...defined({ expiresAtMs: isVerified ? undefined : lastUsedAtMs + 7 * dayMs }),
       };
-      return putItem({ ...keys[isVerified ? 'trusted' : 'quarantined'](userId, deviceId), ...device });
+      const key = isVerified ? keys.trusted : keys.quarantined;
+      return putItem({ ...key(userId, deviceId), ...device });
     }),
   );
   return ids;

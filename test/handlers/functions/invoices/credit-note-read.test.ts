@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { creditNoteText } from '../../../../functions/invoices/document/content.ts';
 import { taxOfPart } from '../../../../functions/invoices/tax.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
 import { decide } from '../../../../functions/subscriptions/machine/decide.ts';

@@ -1,6 +1,6 @@
 /** The two batch questions: the status of links, and of social accounts. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
 import {

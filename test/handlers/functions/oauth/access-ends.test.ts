@@ -1,7 +1,7 @@
 /** Attacks with what a user granted, after their access or the application's has ended. */
 import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { onceAnswered } from '../../../support/interruptions/between.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { acts } from '../../../../functions/shared/contract/audit.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import type { Route } from '../../../../functions/shared/contract/route.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { operatorScopeNames } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { planStore } from '../../../../functions/plans/store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
 import { asOperator, newPlan as goodPlan } from '../../../support/samples/operator.ts';

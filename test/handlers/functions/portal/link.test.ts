@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { billingLinkOf, billingToken } from '../../../../functions/portal/pages/link.ts';
 import { maskedAddress } from '../../../../functions/portal/pages/old-link-pages.ts';
 import { billingStore } from '../../../../functions/portal/pages/store.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';

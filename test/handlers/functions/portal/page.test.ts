@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import { billingToken } from '../../../../functions/portal/pages/link.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';

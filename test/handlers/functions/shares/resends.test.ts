@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Key, keys } from '../../../../functions/shared/contract/keys.ts';
+import type { Key } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { referenceCode } from '../../../../functions/subscriptions/record/reference-number.ts';
 import { type Answered, call } from '../../../support/call.ts';

@@ -5,7 +5,7 @@ import {
   standingOf,
 } from '../../../../functions/shared/auth/codes/mailbox-store.ts';
 import { codeConsumption } from '../../../../functions/shared/auth/codes/one-time-code.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem, transactWrite } from '../../../../functions/shared/table/table.ts';

@@ -1,7 +1,7 @@
 /** Attacks on what a request costs: storing vaults over and over. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { vaultByteLimit } from '../../../../functions/vault/contracts/write.ts';
 import { freshAddress } from '../../../support/call.ts';

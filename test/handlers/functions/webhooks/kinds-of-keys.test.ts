@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import type { ApplicationKeyKind } from '../../../../functions/shared/contract/secret.ts';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';

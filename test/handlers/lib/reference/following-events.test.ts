@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';
 import { operationIdOf } from '../../../../lib/openapi/operation-ids.ts';
 import { eventsAfter, explainedOperations } from '../../../../lib/reference/following-events.ts';

@@ -4,7 +4,7 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
 import { handler as deliverOutbox } from '../../../../functions/notices/deliver.ts';
 import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';

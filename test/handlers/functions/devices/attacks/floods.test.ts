@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deviceLimits } from '../../../../../functions/devices/device.ts';
 import { deviceStore } from '../../../../../functions/devices/store.ts';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { itemAt, sizeOf } from '../../../../bench/capacity/item-size.ts';
 import { call, freshAddress } from '../../../../support/call.ts';

@@ -5,7 +5,7 @@ import { creditNoteStore } from '../../../../../functions/invoices/credit-note-s
 import { documentStore } from '../../../../../functions/invoices/document/document-store.ts';
 import * as pdf from '../../../../../functions/invoices/document/pdf.ts';
 import { handler as deliverOutbox } from '../../../../../functions/notices/deliver.ts';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { tableSchema } from '../../../../../functions/shared/contract/table-schema.ts';
 import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { mailQuotaStore } from '../../../../../functions/notices/outbox/mail-quota-store.ts';
 import { outboxStore } from '../../../../../functions/notices/outbox/store.ts';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import type { OutboxEntry } from '../../../../../functions/subscriptions/record/outbox-entry.ts';

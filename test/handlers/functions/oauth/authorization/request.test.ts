@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { form, formType } from '../../../../support/samples/forms.ts';
 import {
   authorization,

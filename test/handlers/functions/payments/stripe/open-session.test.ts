@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closeCheckout } from '../../../../../functions/payments/stripe/expire-session.ts';
 import { expiry } from '../../../../../functions/payments/stripe/open-session.ts';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { StripeApi } from '../../../../support/payments/stripe-api.ts';
 import { updateItem } from '../../../../support/stored-items.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { IdempotencyKey } from '../../../../../functions/shared/fields/idempotency-key.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { call } from '../../../../support/call.ts';
 import { processorMs } from '../../../../support/processor-time.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Payment } from '../../../../../functions/ledger/payment.ts';
 import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem, notExists, putItem as put } from '../../../../../functions/shared/table/table.ts';
 import type { BankStatement } from '../../../../../functions/statements/import/statement.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { call } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import {

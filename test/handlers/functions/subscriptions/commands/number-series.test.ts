@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { putItem } from '../../../../support/stored-items.ts';
 import { subscriptionRecord } from '../../../../support/subscriptions/records.ts';

@@ -1,6 +1,6 @@
 /** Each write of a delivery is conditioned on what was read: one that comes after another changes nothing. */
 import { expect, test } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { deleteItem, getItem } from '../../../../../functions/shared/table/table.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keys, partition } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
+import { partition } from '../../../../../functions/shared/contract/keys.ts';
 
 const segment = fc.string({ unit: 'binary', maxLength: 30 });
 const hostile = fc.constantFrom(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
-import { dueShard, keys, partition } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
+import { dueShard, partition } from '../../../../../functions/shared/contract/keys.ts';
 import { isObject, mergePatch } from '../../../../../functions/shared/contract/merge-patch.ts';
 import {
   formatSecret,

@@ -1,7 +1,8 @@
 /** Which functions can write and read secrets, by the policies of their roles as they are synthesized. */
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
-import { type Key, keys } from '../../../../../functions/shared/contract/keys.ts';
+import type { Key } from '../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { functionOf, type Json, resources } from './synthesized.ts';
 
 /** IAM's StringLike for a pattern whose only wildcard is at its end. */

@@ -8,7 +8,7 @@ import {
   codeConsumption,
   type RightCode,
 } from '../../../../../../functions/shared/auth/codes/one-time-code.ts';
-import { keys } from '../../../../../../functions/shared/contract/keys.ts';
+import * as keys from '../../../../../../functions/shared/contract/keys.ts';
 import { transactWrite } from '../../../../../../functions/shared/table/table.ts';
 import { stored } from '../../../../../support/devices/accounts.ts';
 import {
