@@ -8,7 +8,7 @@ export const route = defineRoute({
   path: customerPath,
   summary: 'Shows a subscription: why it gives access or none, its records, and what operators can do.',
   description:
-    'For browsers. The page has the client, the timeline, the invoices, the payments and, with the scope `support`, the mails. The timeline names the operators who made a change.',
+    'For browsers. The page has the client, the timeline, the invoices, the payments and, with the scope `support`, the mails and the events of the latest changes. The timeline names the operators who made a change.',
   params: CustomerPath,
   query: z.object({
     ...noticeQuery,
@@ -23,6 +23,8 @@ export const route = defineRoute({
       APP: ['GetItem'],
       AUDIT: ['Query'],
       PAYMENT: ['GetItem'],
+      EVENT: ['BatchGetItem'],
     },
+    indexes: { listed: ['EVENT'] },
   },
 });

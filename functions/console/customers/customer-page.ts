@@ -1,5 +1,6 @@
 import { dueMinor } from '../../invoices/due.ts';
 import { mailState } from '../../operator/mails/mail-state.ts';
+import { eventRetentionDays } from '../../shared/contract/events.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
@@ -15,7 +16,7 @@ import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords } from './access-in-words.ts';
 import { actSection } from './act-forms.ts';
-import { type Customer, mailScope } from './read-customer.ts';
+import { type Customer, type Sent, sentScope } from './read-customer.ts';
 import { amountOf, named, nextStepOf, stateOf } from './words.ts';
 
 /** The page of a subscription: why it gives access, its records, and what operators can do. */
@@ -47,7 +48,7 @@ ${actSection(visit, customer)}
 <section>${timelineTable(customer)}</section>
 <section>${invoiceTable(visit, customer)}${creditNoteTable(visit, customer)}</section>
 <section>${paymentTable(customer)}</section>
-<section>${mailTable(customer)}</section>
+${sentSections(customer)}
 ${pager(visit, customer.nextCursor)}`;
 }
 
@@ -145,14 +146,19 @@ function paymentTable({ payments }: Customer): Markup {
 }
 
 /** A mail as it was sent, without the addresses of its links. */
-const textOf = ({ sent }: NonNullable<Customer['mails']>[number]) =>
+const textOf = ({ sent }: Sent['mails'][number]) =>
   sent === undefined
     ? ''
     : html`<details><summary>${sent.subject}</summary><p class="sent">${sent.text}</p></details>`;
 
-function mailTable({ mails, nowMs }: Customer): Markup {
-  if (mails === undefined)
-    return html`<p class="note">The mails need an operator key with the scope ${mailScope}.</p>`;
+function sentSections({ sent, nowMs }: Customer): Markup {
+  if (sent === undefined)
+    return html`<p class="note">Mails and events need an operator key with the scope ${sentScope}.</p>`;
+  return html`<section>${mailTable(sent, nowMs)}</section>
+<section>${eventTable(sent)}</section>`;
+}
+
+function mailTable({ mails }: Sent, nowMs: number): Markup {
   return table('Mails', {
     columns: [
       { title: 'Mail', cell: ({ template }) => named(template) },
@@ -164,5 +170,22 @@ function mailTable({ mails, nowMs }: Customer): Markup {
     ],
     rows: mails,
     empty: 'No mails in the last 90 days.',
+  });
+}
+
+function eventTable({ events }: Sent): Markup {
+  return table('Events', {
+    columns: [
+      { title: 'Type', cell: ({ type }) => type },
+      { title: 'Time', cell: ({ createdAt }) => time(Date.parse(createdAt)) },
+      { title: 'Id', cell: ({ id }) => idText(id) },
+      {
+        title: 'Body',
+        cell: (event) =>
+          html`<details><summary>Body of ${event.id}</summary><p class="sent">${JSON.stringify(event, undefined, 2)}</p></details>`,
+      },
+    ],
+    rows: events,
+    empty: `No events in the last ${eventRetentionDays} days.`,
   });
 }

@@ -22,6 +22,8 @@ import { subscriptionQueries } from '../../subscriptions/commands/subscription-q
 import type { Access } from '../../subscriptions/record/access.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts';
+import { type PresentedEvent, presentEvent } from '../../webhooks/events/event.ts';
+import { eventStore } from '../../webhooks/events/store.ts';
 import type { Visit } from '../pages/visit.ts';
 
 /** A subscription with its client and their records, the latest of each kind first. */
@@ -36,8 +38,8 @@ export interface Customer {
   open: readonly Invoice[];
   creditNotes: readonly CreditNote[];
   payments: readonly Payment[];
-  /** Undefined when the scopes of the operator key do not cover the mails. */
-  mails: readonly SubscriptionMail[] | undefined;
+  /** Undefined when the scopes of the operator key do not cover what was sent. */
+  sent: Sent | undefined;
   timeline: readonly TimelineEntry[];
   /** The operators who made a change, by its revision. */
   operators: ReadonlyMap<number, string>;
@@ -48,17 +50,31 @@ export interface Customer {
   nextCursor?: string;
 }
 
-/** As for `GET /api/operator/subscriptions/{id}/mails`. */
-export const mailScope = 'support';
+/** What was sent because of a subscription. */
+export interface Sent {
+  mails: readonly SubscriptionMail[];
+  events: readonly PresentedEvent[];
+}
+
+/** As for `GET /api/operator/subscriptions/{id}/mails` and `GET /api/operator/applications/{applicationId}/events/{eventId}`. */
+export const sentScope = 'support';
 
 /** Records of one page. */
-const most = { invoices: 20, timeline: 30, payments: 10, mails: 20, creditNotes: 20, records: 100 };
+const most = {
+  invoices: 20,
+  timeline: 30,
+  payments: 10,
+  mails: 20,
+  changes: 10,
+  creditNotes: 20,
+  records: 100,
+};
 
 /**
  * Reads a subscription for its page; undefined when the application has none of this id.
  *
  * @param cursor of the page before, for earlier invoices and entries of the timeline.
- * @param visit the mails are read with the scope that their list in the API needs.
+ * @param visit mails and events are read with the scope that they need in the API.
  * @throws ApiError `invalid_request` when the cursor is of another list.
  */
 export async function readCustomer(
@@ -78,11 +94,11 @@ export async function readCustomer(
   if (details?.owner.applicationId !== applicationId) return undefined;
   const invoices = details.invoices.slice(0, most.invoices);
   const timeline = details.timeline.slice(0, most.timeline);
-  const [account, records, creditNotes, mails, payments] = await Promise.all([
+  const [account, records, creditNotes, sent, payments] = await Promise.all([
     billingStore.getAccount(details.owner),
     auditStore.list({ id: subscriptionId }, most.records),
     creditNoteStore.latest(subscriptionId),
-    allows(scopes, mailScope) ? subscriptionMailsStore.newestFirst(subscriptionId, nowMs) : undefined,
+    allows(scopes, sentScope) ? sentOf(subscriptionId, nowMs) : undefined,
     paymentsOf(applicationId, timeline),
   ]);
   if (account === undefined) return undefined;
@@ -105,7 +121,7 @@ export async function readCustomer(
     open,
     creditNotes: creditNotes.toReversed().slice(0, most.creditNotes),
     payments,
-    mails: mails?.slice(0, most.mails),
+    sent,
     timeline,
     operators: new Map(records.map(({ revision, name = '' }) => [revision, name])),
     linkVersion: versionOf(account),
@@ -116,6 +132,17 @@ export async function readCustomer(
 
 const versionOf = ({ application, owner }: BillingAccount) =>
   billingPageSettings(application.settings).enabled ? linkVersion(owner) : undefined;
+
+async function sentOf(subscriptionId: string, nowMs: number): Promise<Sent> {
+  const [mails, groups] = await Promise.all([
+    subscriptionMailsStore.newestFirst(subscriptionId, nowMs),
+    eventStore.ofSubscription(subscriptionId, most.changes, nowMs),
+  ]);
+  return {
+    mails: mails.slice(0, most.mails),
+    events: groups.flatMap((group) => group.events.map((_, position) => presentEvent(group, position))),
+  };
+}
 
 /** The payments that a part of the timeline names. */
 async function paymentsOf(applicationId: string, timeline: readonly TimelineEntry[]): Promise<Payment[]> {

@@ -255,6 +255,9 @@ export const sharePart = (shareId: string, n: number): Key =>
  * events are kept.
  */
 export const events = (groupId: string): Key => itemKey(partition('EVENT', groupId), 'EVENTS');
+/** Partitions of the index `listed`: the events of changes of a subscription. */
+export const subscriptionEventsPartition = (subscriptionId: string): string =>
+  partition('EVENT', 'SUBSCRIPTION', subscriptionId);
 /** Partitions of the index `due`: events that were not dispatched. */
 export const eventsDuePartition = (shard: number): string => partition('EVENT', String(shard));
 /** The n-th part (from 1) of the list of an application's events, in the order in which they were listed. */

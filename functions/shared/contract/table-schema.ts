@@ -25,7 +25,7 @@ export const indexes = {
    * webhooks; in partitions of their own, outbox entries that were given up, or wait for the next day's quota of mails.
    */
   due: { partitionKey: 'due', sortKey: 'dueAt' },
-  /** Subscriptions, invoices, clients and payments of an application, by status and time, for the lists of finance; applications, users and decided reviews by time; what operators did, by month. */
+  /** Subscriptions, invoices, clients and payments of an application, by status and time, for the lists of finance; applications, users and decided reviews by time; what operators did, by month; the events of a subscription. */
   listed: { partitionKey: 'list', sortKey: 'listedAt' },
 } as const;
 

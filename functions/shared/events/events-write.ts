@@ -42,16 +42,25 @@ interface StoredEvent {
 /** Events are dispatched within seconds; the sweep finds those that were not dispatched by then. */
 const graceMs = 10 * minuteMs;
 
+/** Of whom events are, and when they happen. */
+export interface EventSource {
+  readonly applicationId: string;
+  readonly nowMs: number;
+  /** Who receives events of types that do not say it. */
+  readonly audience?: Audience;
+  /** The subscription of whose change they tell, which lists them. */
+  readonly subscriptionId?: string;
+}
+
 /**
  * The writes that record events in the transaction of the change that causes them: one for each ten events. The stream of the
  * table starts their dispatch.
  *
- * @param source.audience who receives events of types that do not say it.
  * @param events about objects of one application.
  * @returns no write when there are no events.
  */
 export function eventWrites(
-  { applicationId, nowMs, audience }: { applicationId: string; nowMs: number; audience?: Audience },
+  { applicationId, nowMs, audience, subscriptionId }: EventSource,
   events: readonly NewEvent[],
 ): { Put: { Item: Item; ConditionExpression: string } }[] {
   return chunks(events, maxEventsOfGroup).map((some) => {
@@ -70,6 +79,7 @@ export function eventWrites(
           ...stored,
           due: keys.eventsDuePartition(dueShard(groupId)),
           dueAt: isoTime(nowMs + graceMs),
+          ...(subscriptionId && listing(subscriptionId, groupId, nowMs)),
           ...timeToLive(nowMs + eventRetentionDays * dayMs),
         },
         ConditionExpression: notExists,
@@ -77,3 +87,9 @@ export function eventWrites(
     };
   });
 }
+
+/** The place of events in the list of their subscription, in the index `listed`. */
+const listing = (subscriptionId: string, groupId: string, atMs: number) => ({
+  list: keys.subscriptionEventsPartition(subscriptionId),
+  listedAt: `${isoTime(atMs)}#${groupId}`,
+});

@@ -11,7 +11,7 @@ import * as keys from '../../shared/contract/keys.ts';
 import { dueShard } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
-import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
+import { type EventSource, eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
 import { recordReader } from '../../shared/table/record.ts';
@@ -33,7 +33,7 @@ export interface MoreWrites {
   readonly writes: readonly Write[];
   readonly events: readonly NewEvent[];
   /** Of the events, when there is no change. */
-  readonly source?: { readonly applicationId: string; readonly nowMs: number };
+  readonly source?: EventSource;
 }
 
 /** The writes of changes of one application, and of their events. */
@@ -43,14 +43,16 @@ export function changesWrites(
   more: readonly NewEvent[] = [],
   otherSource?: MoreWrites['source'],
 ): Write[] {
-  const events = [...changes.flatMap((change) => eventsOf(change, invoices)), ...more];
   const [first] = changes;
-  const source = first
-    ? { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs }
-    : otherSource;
+  const ofNone = first === undefined && otherSource !== undefined ? eventWrites(otherSource, more) : [];
   return [
     ...changes.flatMap((change) => changeWrites(change, invoices)),
-    ...(source === undefined ? [] : eventWrites(source, events)),
+    ...changes.flatMap((change) => {
+      const { applicationId, subscriptionId, updatedAtMs: nowMs } = change.next;
+      const events = [...eventsOf(change, invoices), ...(change === first ? more : [])];
+      return eventWrites({ applicationId, subscriptionId, nowMs }, events);
+    }),
+    ...ofNone,
   ];
 }
 

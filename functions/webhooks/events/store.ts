@@ -1,6 +1,7 @@
 import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
+import { queryUpTo } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems } from '../../shared/table/table.ts';
 import { haveExpired, type KeptEvents } from './event.ts';
@@ -26,6 +27,17 @@ export const eventStore = {
       for (const group of items.map(readKeptEvents)) found.set(group.groupId, group);
     }
     return distinct.flatMap((groupId) => found.get(groupId) ?? []);
+  },
+
+  /**
+   * The latest groups of events of changes of a subscription, latest first: up to `limit`. They are listed moments after they
+   * were written. Groups that have expired are left out.
+   */
+  async ofSubscription(subscriptionId: string, limit: number, nowMs: number): Promise<KeptEvents[]> {
+    const partition = keys.subscriptionEventsPartition(subscriptionId);
+    const found = await queryUpTo({ partition, index: 'listed', descending: true }, limit);
+    const groups = await this.get(found.map(({ pk }) => pk.slice('EVENT#'.length)));
+    return groups.filter((group) => !haveExpired(group, nowMs));
   },
 
   /**

@@ -233,11 +233,25 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
   },
   {
-    name: 'the console shows the mails of a subscription to every scope',
+    name: 'the console shows the mails and events of a subscription to every scope',
     file: 'functions/console/customers/read-customer.ts',
-    find: 'allows(scopes, mailScope) ? subscriptionMailsStore',
-    replace: 'allows([mailScope, ...scopes], mailScope) ? subscriptionMailsStore',
+    find: 'allows(scopes, sentScope) ? sentOf',
+    replace: 'allows([sentScope, ...scopes], sentScope) ? sentOf',
     caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
+  },
+  {
+    name: 'a subscription lists the events of the other one that its change ends',
+    file: 'functions/subscriptions/commands/change-writes-store.ts',
+    find: 'const { applicationId, subscriptionId, updatedAtMs: nowMs } = change.next;',
+    replace: 'const { applicationId, subscriptionId, updatedAtMs: nowMs } = (first ?? change).next;',
+    caughtBy: { tests: ['test/handlers/functions/console/customer-events.test.ts'] },
+  },
+  {
+    name: 'the console shows events that are no longer kept',
+    file: 'functions/webhooks/events/store.ts',
+    find: 'return groups.filter((group) => !haveExpired(group, nowMs));',
+    replace: 'return groups;',
+    caughtBy: { tests: ['test/handlers/functions/console/customer-events.test.ts'] },
   },
   {
     name: 'the console shows the subscription of another application',

@@ -134,10 +134,11 @@ describe('the page of a subscription', () => {
     [['finance'], false],
     [['finance', 'support'], true],
     [['admin'], true],
-  ] as const)('shows the mails to keys that may list them: %j %j', async (scopes, isShown) => {
+  ] as const)('shows mails and events to keys that may list them: %j %j', async (scopes, isShown) => {
     const { text } = await openCustomer(await signedIn(...scopes), await newCustomer('active'));
-    expect(text.includes('<caption>Mails</caption>')).toBe(isShown);
-    expect(text.includes('The mails need an operator key with the scope support.')).toBe(!isShown);
+    for (const caption of ['Mails', 'Events'])
+      expect(text.includes(`<caption>${caption}</caption>`)).toBe(isShown);
+    expect(text.includes('Mails and events need an operator key with the scope support.')).toBe(!isShown);
   });
 
   test('needs the scope finance, and names it', async () => {
