@@ -71,6 +71,7 @@ describe('the events on the page of a subscription', () => {
     const [event] = await shownEvents(customer);
     const key = keys.events(event?.id.slice(0, -1) ?? '');
     await putItem(Object.assign({}, await getItem(key), { createdAtMs: Date.now() - 31 * dayMs }));
-    expect(await shownEvents(customer)).not.toContainEqual(event);
+    const shown = await shownEvents(customer);
+    expect(shown.map(({ id }) => id)).not.toContain(event?.id);
   });
 });
