@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { advance } from '../support/browser/clock.ts';
 import { seeHeading } from '../support/browser/read.ts';
 import type { World } from '../support/browser/world.ts';
+import { asFile, camt, entryXml } from '../support/statements/bank-files.ts';
 
 /** A tour. */
 export interface Guide {
@@ -159,7 +160,16 @@ async function operators({ world, newPage, take }: Guide, publicUrl: string): Pr
   await send('PUT', `/api/trust-links/${changed}`, { key: application.clientSecret, body: change });
   const transfer = { paymentId: 'transfer-2026-11-02-1', amount: 19, currency: 'EUR', reference: 'none' };
   await send('POST', '/api/v1/payments', { key: application.apiKey, body: transfer });
-  await world.newSubscription('ben.marsh');
+  const { subscriptionId } = await world.newSubscription('ben.marsh');
+  const { subscription } = await send('GET', `/api/v1/subscriptions/${subscriptionId}`, {
+    key: application.apiKey,
+  });
+  const texts = [`Notes ${subscription.referenceNumber}`, 'Rent of November'];
+  const entries = texts.map((text) => entryXml({ amount: '19.00', name: 'Ben Marsh', text }));
+  const { statement } = await send('POST', '/api/v1/bank-statements', {
+    key: application.apiKey,
+    body: { format: 'camt.053', file: asFile(camt(entries)) },
+  });
   const page = await newPage();
   await page.goto(`${publicUrl}/console/sign-in`);
   await take(page, 'console-sign-in', 'The console: sign-in');
@@ -177,6 +187,12 @@ async function operators({ world, newPage, take }: Guide, publicUrl: string): Pr
       'The console: the customers of an application',
     ],
     ['console-money', `/money${of}`, 'The console: the money of an application'],
+    [
+      'console-statement',
+      `/money${of}/statements/${statement._id}`,
+      'The console: a bank statement before it is confirmed',
+    ],
+    ['console-developers', `/developers${of}`, 'The console: the keys and settings of an application'],
     ['console-audit', '/audit', 'The console: what operators did'],
   ];
   for (const [name, path, title] of shown) {

@@ -21,10 +21,7 @@ export function developerPage(visit: Visit, developer: Developer): Markup {
   return html`<h1 dir="auto">${name || applicationId}</h1>
 ${facts([
   ['Id, client id of OAuth', idText(applicationId)],
-  [
-    'Redirect URIs',
-    redirectUris.length === 0 ? 'none' : html`${redirectUris.map((uri) => html`<div>${uri}</div>`)}`,
-  ],
+  ['Redirect URIs', redirectUris.join(', ') || 'none'],
   ['Created', time(createdAtMs)],
   ['Changed', updatedAtMs === undefined ? undefined : time(updatedAtMs)],
 ])}

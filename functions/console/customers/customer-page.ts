@@ -173,17 +173,16 @@ function mailTable({ mails }: Sent, nowMs: number): Markup {
   });
 }
 
+/** The body that webhooks get. */
+const bodyOf = (event: Sent['events'][number]) =>
+  html`<details><summary>${idText(event.id)}</summary><p class="sent">${JSON.stringify(event, undefined, 2)}</p></details>`;
+
 function eventTable({ events }: Sent): Markup {
   return table('Events', {
     columns: [
       { title: 'Type', cell: ({ type }) => type },
       { title: 'Time', cell: ({ createdAt }) => time(Date.parse(createdAt)) },
-      { title: 'Id', cell: ({ id }) => idText(id) },
-      {
-        title: 'Body',
-        cell: (event) =>
-          html`<details><summary>Body of ${event.id}</summary><p class="sent">${JSON.stringify(event, undefined, 2)}</p></details>`,
-      },
+      { title: 'Id and body', cell: bodyOf },
     ],
     rows: events,
     empty: `No events in the last ${eventRetentionDays} days.`,
