@@ -13,7 +13,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { recordProblem } from '../runtime/log.ts';
-import { cachedRefusal, type consume, refuse } from '../table/rate-limit.ts';
+import { consume } from '../table/rate-limit.ts';
 import { slidingWindowUpdate } from '../table/sliding-window.ts';
 import { exists, getItem, type Item, updateItem } from '../table/table.ts';
 
@@ -30,22 +30,14 @@ export function countedApplication({
   keyId,
 }: Partial<Pick<SecretRecord, 'applicationId' | 'keyId'>>): Counted {
   const limit = { group, max: env.applicationRequestsPerSecond(), windowMs: secondMs };
-  return { limit, key: applicationId, count: countingUseOf(keyId) };
-}
-
-/** As {@link consume}. The log of an application also has the use of the key, and the last refusal. */
-function countingUseOf(keyId: string | undefined): typeof consume {
-  return async (limit, applicationId, nowMs) => {
-    const cached = cachedRefusal(limit, applicationId, nowMs);
-    if (cached !== undefined) return cached;
-    const outcome = await updateItem(keys.rateLimit(limit.group, applicationId), {
-      ...countedUse(limit, keyId, nowMs),
-      guard: { harmless: 'counts one request more, at the time of the first copy' },
-    });
-    if (outcome.done) return { allowed: true };
-    const refused = refuse(limit, applicationId, outcome.refused, nowMs);
-    await noteRefusal(applicationId, outcome.refused, nowMs);
-    return refused;
+  return {
+    limit,
+    key: applicationId,
+    count: (_, caller, nowMs) =>
+      consume(limit, caller, nowMs, {
+        update: countedUse(limit, keyId, nowMs),
+        onRefusal: (log) => noteRefusal(caller, log, nowMs),
+      }),
   };
 }
 

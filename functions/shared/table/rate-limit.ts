@@ -8,7 +8,7 @@ import {
   slidingWindowUpdate,
   type Verdict,
 } from './sliding-window.ts';
-import { getItem, updateItem } from './table.ts';
+import { type Condition, getItem, type Item, type Update, updateItem } from './table.ts';
 
 /**
  * Until when each caller is refused (epoch milliseconds), so that a flood costs no writes.
@@ -18,32 +18,32 @@ import { getItem, updateItem } from './table.ts';
  */
 const refusedUntilMs = new ExpiringCache<number>(10_000);
 
+/** For a log that has more than the times of requests. */
+interface More {
+  /** The update that counts the request, on the condition of `slidingWindowUpdate`. */
+  readonly update: Update & Condition;
+  /** Called with the log that refuses the request; undefined when it was deleted meanwhile. */
+  onRefusal(log: Item | undefined): Promise<void>;
+}
+
 /**
  * Counts a request against an exact sliding window (`sliding-window.ts`), in one conditional write.
  *
  * When the SDK resends a write because its response was lost, the request counts twice: the limit is never too
  * lenient.
  */
-export async function consume(limit: Limit, caller: string, nowMs: number): Promise<Verdict> {
+export async function consume(limit: Limit, caller: string, nowMs: number, more?: More): Promise<Verdict> {
   const cached = cachedRefusal(limit, caller, nowMs);
   if (cached !== undefined) return cached;
   const key = keys.rateLimit(limit.group, caller);
   const outcome = await updateItem(key, {
-    ...slidingWindowUpdate(limit, nowMs),
+    ...(more?.update ?? slidingWindowUpdate(limit, nowMs)),
     guard: { harmless: 'counts one request more, at the time of the first copy' },
   });
-  return outcome.done ? { allowed: true } : refuse(limit, caller, outcome.refused, nowMs);
-}
-
-/** The refusal of a caller whose log refuses a request, which is cached. @param log undefined when it was deleted meanwhile. */
-export function refuse(
-  limit: Limit,
-  caller: string,
-  log: Readonly<Record<string, unknown>> | undefined,
-  nowMs: number,
-): Refusal {
-  const allowedAtMs = nextAllowedAtMs(limit, log) ?? nowMs + limit.windowMs;
+  if (outcome.done) return { allowed: true };
+  const allowedAtMs = nextAllowedAtMs(limit, outcome.refused) ?? nowMs + limit.windowMs;
   cacheRefusal(limit, caller, allowedAtMs);
+  await more?.onRefusal(outcome.refused);
   return refusal(limit, allowedAtMs - nowMs);
 }
 
