@@ -1,7 +1,7 @@
 import type { Application } from '../shared/accounts/applications.ts';
 import { mergePatch } from '../shared/contract/merge-patch.ts';
 import { parseFields } from '../shared/lambda/parse-request.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { checkGateway } from './available-gateway.ts';
 import { route } from './contracts/update.ts';
 import { ChangedSettings, type SettingsPatch } from './schemas.ts';

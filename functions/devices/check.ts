@@ -7,7 +7,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { route } from './contracts/check.ts';

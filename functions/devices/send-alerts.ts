@@ -3,7 +3,7 @@ import { scheduled } from '../shared/lambda/scheduled.ts';
 import { drainMail } from '../shared/mail/drain.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { recordGivenUpMail } from '../shared/runtime/log.ts';
 import { type Alert, isAlertGivenUp } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';

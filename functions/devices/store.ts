@@ -9,7 +9,7 @@ import * as keys from '../shared/contract/keys.ts';
 import { devicePrefixes } from '../shared/contract/keys.ts';
 import { tableSchema } from '../shared/contract/table-schema.ts';
 import { expirySeconds } from '../shared/contract/time-to-live.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { queryItems } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import {

@@ -3,7 +3,7 @@ import { consumer, type FailedItem } from '../shared/lambda/stream.ts';
 import { drainMail } from '../shared/mail/drain.ts';
 import { MailPossiblySent } from '../shared/mail/mailer.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { recordRun } from '../shared/runtime/log.ts';
 import type { OutboxEntry } from '../subscriptions/record/outbox-entry.ts';
 import { attemptDelivery, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';

@@ -1,7 +1,7 @@
 import * as keys from '../shared/contract/keys.ts';
 import { scheduled } from '../shared/lambda/scheduled.ts';
 import { drainMail } from '../shared/mail/drain.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { attemptDeliveryAt, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
 import type { DueEntry } from './outbox/store.ts';
 import { timers } from './timers.ts';

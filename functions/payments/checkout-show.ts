@@ -3,7 +3,7 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { acceptsHtml, redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { isSandboxAvailable } from '../subscriptions/record/policy.ts';
 import {

@@ -3,7 +3,7 @@ import { type Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { route } from './contracts/security-txt.ts';
 
 /** RFC 9116 recommends less than a year: who reads the file later than that asks again. */

@@ -12,7 +12,7 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
-import { env } from '../shared/runtime/env.ts';
+import * as env from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomFraction } from '../shared/runtime/random.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';

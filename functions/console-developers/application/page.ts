@@ -4,7 +4,7 @@ import type { Visit } from '../../console/pages/visit.ts';
 import { allows } from '../../shared/contract/operator-scopes.ts';
 import { keyUseDays } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { maxWebhooks } from '../../webhooks/endpoints/webhook.ts';
 import { listPath, webhookPath } from '../contracts/paths.ts';
 import { deliveryState, keyKinds, webhookState } from '../words.ts';

@@ -4,7 +4,7 @@ import { billingLinks } from '../../portal/pages/present-link.ts';
 import type { Key } from '../../shared/contract/keys.ts';
 import { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import { clock } from '../../shared/runtime/clock.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { getWithClient } from '../../subscriptions/commands/subscription-queries.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import { deliver, type MailedState } from './deliver.ts';

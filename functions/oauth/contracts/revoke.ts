@@ -41,5 +41,6 @@ export const route = defineRoute({
       ACCESSTOKEN: ['GetItem', 'DeleteItem'],
       REFRESHTOKEN: ['GetItem', 'DeleteItem'],
     },
+    uses: ['applicationRate'],
   },
 });

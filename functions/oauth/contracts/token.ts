@@ -44,5 +44,6 @@ export const route = defineRoute({
       REFRESHTOKEN: ['GetItem', 'PutItem', 'DeleteItem'],
       USER: ['GetItem'],
     },
+    uses: ['applicationRate'],
   },
 });

@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { Remote } from '../../shared/contract/route.ts';
 import { clientKey } from '../../shared/lambda/client-key.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { consume } from '../../shared/table/rate-limit.ts';
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { limitAttempts } from '../../shared/runtime/attempt-limit.ts';
 import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
 /** The client of the process. A call that fails takes at most 9.2 seconds, like one to the table. */

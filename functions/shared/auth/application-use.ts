@@ -10,7 +10,7 @@ import { tableSchema } from '../contract/table-schema.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import type { Counted } from '../lambda/rate-limit-check.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../runtime/duration.ts';
-import { env } from '../runtime/env.ts';
+import * as env from '../runtime/env.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { consume } from '../table/rate-limit.ts';

@@ -9,7 +9,7 @@ import { isWellFormedSecret, type SecretKind } from '../contract/secret.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { secondMs } from '../runtime/duration.ts';
-import { env } from '../runtime/env.ts';
+import * as env from '../runtime/env.ts';
 import { recordReader } from '../table/record.ts';
 import { countedApplication } from './application-use.ts';
 import { isAccessTokenValid } from './grants/token-validity.ts';

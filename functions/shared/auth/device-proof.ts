@@ -13,7 +13,7 @@ import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { isoTime } from '../runtime/clock.ts';
 import { isEqualInConstantTime } from '../runtime/constant-time.ts';
-import { env } from '../runtime/env.ts';
+import * as env from '../runtime/env.ts';
 
 /** The part of a request that its proof is read from, and signs. */
 export interface ProvenRequest extends Pick<RequestContext, 'baseUrl' | 'startedAtMs'> {

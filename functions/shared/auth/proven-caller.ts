@@ -19,7 +19,7 @@ import { ApiError } from '../contract/errors.ts';
 import type { Limit } from '../contract/route.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { hourMs, minuteMs } from '../runtime/duration.ts';
-import { env } from '../runtime/env.ts';
+import * as env from '../runtime/env.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { consume, peek } from '../table/rate-limit.ts';
 import type { Verdict } from '../table/sliding-window.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheControl } from '../contract/headers.ts';
 import { Reply } from '../contract/route.ts';
-import { env } from '../runtime/env.ts';
+import * as env from '../runtime/env.ts';
 
 export interface DeployedFile {
   readonly text: string;

@@ -9,7 +9,7 @@ import {
   transportHeaders,
 } from '../contract/headers.ts';
 import type { Input, Remote, Route } from '../contract/route.ts';
-import { env } from '../runtime/env.ts';
+import * as env from '../runtime/env.ts';
 import { traceId } from '../runtime/random.ts';
 import { clientKey } from './client-key.ts';
 

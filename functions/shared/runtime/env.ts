@@ -30,59 +30,57 @@ function wholeNumber(name: string, standard: number, max: number): number {
   return value;
 }
 
-export const env = {
-  /** The name of the table. */
-  tableName: () => required('TABLE_NAME'),
-  /** Origins whose pages may call the API, a JSON array. `["*"]` allows all, and unset allows none. */
-  allowedOrigins: (): string[] => JSON.parse(process.env.ALLOWED_ORIGINS ?? '[]'),
-  /** Directory of the files in `grants.files`. */
-  filesDir: () => required('FILES_DIR'),
-  /** Requests per second that one application may make. */
-  applicationRequestsPerSecond: () =>
-    wholeNumber('APPLICATION_REQUESTS_PER_SECOND', 50, maxApplicationRequests),
-  /** Public URL of the API, without a trailing slash. When unset it is derived from each request. */
-  publicUrl: () => process.env.PUBLIC_URL,
-  /** Directory of the geolocation data. When unset, every location is unknown. */
-  geoDir: () => process.env.GEO_DIR,
-  /** Name or ARN of the secret in Secrets Manager that the deployment's keys are derived from. */
-  deploymentKeySecret: () => required('DEPLOYMENT_KEY_SECRET'),
-  /** HTTPS endpoint of the device-profiling service. None when unset. */
-  deviceProfilingUrl: () => process.env.DEVICE_PROFILING_URL,
-  /** Whether listing and revoking devices require a trusted device and the proof. */
-  deviceManagementProof: () => oneOf('DEVICE_MANAGEMENT_PROOF', ['false', 'true']) === 'true',
-  /** Who can verify a first device: anyone for a user without an address, or only users whom an operator entered. */
-  enrolment: () => oneOf('ENROLMENT', ['open', 'known']),
-  /** Whether vault calls may or have to prove the possession of the device's key or token. */
-  deviceProof: () => oneOf('DEVICE_PROOF', ['offered', 'required']),
-  /** Whom to tell of a vulnerability, as a URI. Nobody when unset. */
-  securityContact: () => process.env.SECURITY_CONTACT,
-  /** `From` of every mail: an address, or `Name <address>`. */
-  mailSender: () => required('MAIL_SENDER'),
-  /** The configuration set of SES that every mail names: SES sends nothing to addresses that bounced or complained. */
-  mailConfigurationSet: () => process.env.MAIL_CONFIGURATION_SET,
-  /** Mails per second that a timer may hand to SES. */
-  mailsPerSecond: () => Number(process.env.MAILS_PER_SECOND ?? 14),
-  /** Mails about subscriptions that one application may cause in a day (UTC), to one mailbox and in all. */
-  mailQuota: () => ({
-    perRecipient: Number(process.env.MAILS_PER_RECIPIENT_AND_DAY ?? 20),
-    perApplication: Number(process.env.MAILS_PER_APPLICATION_AND_DAY ?? 50_000),
-  }),
-  /** ARN of the state machine that waits for the steps of subscriptions. */
-  timerStateMachine: () => required('TIMER_STATE_MACHINE_ARN'),
-  /** ARN of the express state machine that makes the first attempts of deliveries. */
-  webhookDeliveryMachine: () => required('WEBHOOK_DELIVERY_MACHINE_ARN'),
-  /** ARN of the state machine that waits for the later attempts of deliveries. */
-  webhookRetryMachine: () => required('WEBHOOK_RETRY_MACHINE_ARN'),
-  /** ARN of the state machine that imports bank statements. */
-  bankImportMachine: () => required('BANK_IMPORT_MACHINE_ARN'),
-  /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
-  timerHorizonHours: () => Number(process.env.TIMER_HORIZON_HOURS ?? 48),
-  /** Whether applications may have the sandbox as their payment gateway. */
-  sandboxGateway: () => process.env.SANDBOX_GATEWAY === 'true',
-  /** Name prefix of the secrets that hold applications' Stripe keys. The application's id follows. */
-  stripeSecretPrefix: () => required('STRIPE_SECRET_PREFIX'),
-  /** Whether webhooks may have http addresses of this machine. Only the local stack sets it. */
-  webhookLoopback: () => process.env.WEBHOOK_LOOPBACK === 'true',
-  /** URL of the page where people see and remove their devices, to which mails link. Without it, the account page. */
-  devicesPage: () => process.env.DEVICES_PAGE,
-};
+/** The name of the table. */
+export const tableName = () => required('TABLE_NAME');
+/** Origins whose pages may call the API, a JSON array. `["*"]` allows all, and unset allows none. */
+export const allowedOrigins = (): string[] => JSON.parse(process.env.ALLOWED_ORIGINS ?? '[]');
+/** Directory of the files in `grants.files`. */
+export const filesDir = () => required('FILES_DIR');
+/** Requests per second that one application may make. */
+export const applicationRequestsPerSecond = () =>
+  wholeNumber('APPLICATION_REQUESTS_PER_SECOND', 50, maxApplicationRequests);
+/** Public URL of the API, without a trailing slash. When unset it is derived from each request. */
+export const publicUrl = () => process.env.PUBLIC_URL;
+/** Directory of the geolocation data. When unset, every location is unknown. */
+export const geoDir = () => process.env.GEO_DIR;
+/** Name or ARN of the secret in Secrets Manager that the deployment's keys are derived from. */
+export const deploymentKeySecret = () => required('DEPLOYMENT_KEY_SECRET');
+/** HTTPS endpoint of the device-profiling service. None when unset. */
+export const deviceProfilingUrl = () => process.env.DEVICE_PROFILING_URL;
+/** Whether listing and revoking devices require a trusted device and the proof. */
+export const deviceManagementProof = () => oneOf('DEVICE_MANAGEMENT_PROOF', ['false', 'true']) === 'true';
+/** Who can verify a first device: anyone for a user without an address, or only users whom an operator entered. */
+export const enrolment = () => oneOf('ENROLMENT', ['open', 'known']);
+/** Whether vault calls may or have to prove the possession of the device's key or token. */
+export const deviceProof = () => oneOf('DEVICE_PROOF', ['offered', 'required']);
+/** Whom to tell of a vulnerability, as a URI. Nobody when unset. */
+export const securityContact = () => process.env.SECURITY_CONTACT;
+/** `From` of every mail: an address, or `Name <address>`. */
+export const mailSender = () => required('MAIL_SENDER');
+/** The configuration set of SES that every mail names: SES sends nothing to addresses that bounced or complained. */
+export const mailConfigurationSet = () => process.env.MAIL_CONFIGURATION_SET;
+/** Mails per second that a timer may hand to SES. */
+export const mailsPerSecond = () => Number(process.env.MAILS_PER_SECOND ?? 14);
+/** Mails about subscriptions that one application may cause in a day (UTC), to one mailbox and in all. */
+export const mailQuota = () => ({
+  perRecipient: Number(process.env.MAILS_PER_RECIPIENT_AND_DAY ?? 20),
+  perApplication: Number(process.env.MAILS_PER_APPLICATION_AND_DAY ?? 50_000),
+});
+/** ARN of the state machine that waits for the steps of subscriptions. */
+export const timerStateMachine = () => required('TIMER_STATE_MACHINE_ARN');
+/** ARN of the express state machine that makes the first attempts of deliveries. */
+export const webhookDeliveryMachine = () => required('WEBHOOK_DELIVERY_MACHINE_ARN');
+/** ARN of the state machine that waits for the later attempts of deliveries. */
+export const webhookRetryMachine = () => required('WEBHOOK_RETRY_MACHINE_ARN');
+/** ARN of the state machine that imports bank statements. */
+export const bankImportMachine = () => required('BANK_IMPORT_MACHINE_ARN');
+/** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
+export const timerHorizonHours = () => Number(process.env.TIMER_HORIZON_HOURS ?? 48);
+/** Whether applications may have the sandbox as their payment gateway. */
+export const sandboxGateway = () => process.env.SANDBOX_GATEWAY === 'true';
+/** Name prefix of the secrets that hold applications' Stripe keys. The application's id follows. */
+export const stripeSecretPrefix = () => required('STRIPE_SECRET_PREFIX');
+/** Whether webhooks may have http addresses of this machine. Only the local stack sets it. */
+export const webhookLoopback = () => process.env.WEBHOOK_LOOPBACK === 'true';
+/** URL of the page where people see and remove their devices, to which mails link. Without it, the account page. */
+export const devicesPage = () => process.env.DEVICES_PAGE;

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { defined } from '../contract/defined.ts';
 import { type IndexName, indexes, tableSchema } from '../contract/table-schema.ts';
-import { env } from '../runtime/env.ts';
+import * as env from '../runtime/env.ts';
 import { dynamodb } from './client.ts';
 import type { Item } from './table.ts';
 

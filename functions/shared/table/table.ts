@@ -21,7 +21,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from '../contract/keys.ts';
 import { tableSchema } from '../contract/table-schema.ts';
-import { env } from '../runtime/env.ts';
+import * as env from '../runtime/env.ts';
 import { jitterMs, writeToken } from '../runtime/random.ts';
 import { dynamodb } from './client.ts';
 

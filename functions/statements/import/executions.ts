@@ -1,5 +1,5 @@
 import { startExecutionOf } from '../../shared/lambda/executions.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { type NewId, newId } from '../../shared/runtime/ids.ts';
 import type { ImportInput } from './import-parts.ts';
 

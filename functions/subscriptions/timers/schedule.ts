@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { hourMs } from '../../shared/runtime/duration.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { recordRun } from '../../shared/runtime/log.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { startExecution } from './executions.ts';

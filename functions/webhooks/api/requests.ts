@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { linesField } from '../../shared/fields/text.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { parseWebhookUrl } from '../endpoints/address.ts';
 import { isEventPattern } from '../events/event-types.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startExecutionOf } from '../../shared/lambda/executions.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { type Delivery, deliveryId } from './delivery.ts';
 

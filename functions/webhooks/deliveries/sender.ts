@@ -14,7 +14,7 @@ import { isIP } from 'node:net';
 import { defined } from '../../shared/contract/defined.ts';
 import { elapsedMs } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import { env } from '../../shared/runtime/env.ts';
+import * as env from '../../shared/runtime/env.ts';
 import { excerpt } from './answer.ts';
 import type { SendError } from './send-errors.ts';
 import { hostnameOf, isAllowedUrl, refusalOf } from './target.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { secretsManager } from '../../../functions/payments/stripe/keys.ts';
-import { env } from '../../../functions/shared/runtime/env.ts';
+import * as env from '../../../functions/shared/runtime/env.ts';
 import { listen, listenEndpoint } from '../../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../../lib/local/secrets.ts';
 import { type Answer, refused, StripeSessions } from './stripe-sessions.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { env } from '../../../../../functions/shared/runtime/env.ts';
+import * as env from '../../../../../functions/shared/runtime/env.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

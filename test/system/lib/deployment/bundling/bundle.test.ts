@@ -10,9 +10,11 @@ import { registeredTimers } from '../../../../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../../../../lib/deployment/bundling/bundle.ts';
 import { defaultProvider } from '../../../../../lib/deployment/bundling/env-credentials.ts';
 import { type Call, proxyEvent, registered } from '../../../../support/call.ts';
+import { timerDescription } from '../../../../support/deployment/deployment.ts';
 import { sharePayload } from '../../../../support/samples/requests.ts';
-import { shownMetrics } from '../stacks/synthesized.ts';
+import { configured, functionOf, resourcesOf, shownMetrics } from '../stacks/synthesized.ts';
 
+const envModule = '../../../../../functions/shared/runtime/env.ts';
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
@@ -104,6 +106,40 @@ test('every route and timer has a bundle, under the 400 KB that keep a cold star
   for (const { id, bytes, directory } of bundles) {
     expect(bytes, id).toBeLessThan(400_000);
     expect(readFileSync(join(directory, 'index.js')).length, id).toBe(bytes);
+  }
+});
+
+/** Variables that only another function reads, of a store that both contain. */
+const readByOthers: Readonly<Record<string, readonly string[]>> = {
+  'devices.check': ['ENROLMENT'],
+  'devices.list': ['ENROLMENT'],
+  'devices.revoke': ['ENROLMENT'],
+  'subscriptions.change-preview': ['TIMER_STATE_MACHINE_ARN', 'TIMER_HORIZON_HOURS'],
+};
+
+test('a function has each variable of the stage that its code reads', () => {
+  const source = readFileSync(join(import.meta.dirname, envModule), 'utf8');
+  const names = [...source.matchAll(/'([A-Z][A-Z_]+)'|process\.env\.([A-Z_]+)/g)].map(
+    ([, quoted, property]) => quoted ?? property ?? '',
+  );
+  const resources = resourcesOf(configured);
+  const variables = new Map(
+    [...registeredRoutes(), ...registeredTimers()].map((entry) => {
+      const description =
+        'route' in entry ? `${entry.route.method} ${entry.route.path}: ` : timerDescription(entry.timer);
+      const [, { Properties }] = functionOf(description, resources);
+      return [entry.id, Object.keys(Properties.Environment.Variables)];
+    }),
+  );
+  const ofStage = new Set([...variables.values()].flat());
+  // Code that all functions share reads these: without them it has no table, and allows no origin.
+  for (const name of ['TABLE_NAME', 'ALLOWED_ORIGINS', 'PUBLIC_URL']) ofStage.delete(name);
+  for (const { id, directory } of bundles) {
+    const code = readFileSync(join(directory, 'index.js'), 'utf8');
+    const missing = names.filter(
+      (name) => ofStage.has(name) && code.includes(name) && !variables.get(id)?.includes(name),
+    );
+    expect(missing, id).toEqual(readByOthers[id] ?? []);
   }
 });
 
