@@ -1,5 +1,6 @@
 import { readApplication } from '../shared/accounts/applications.ts';
 import { type ListPage, listPage } from '../shared/lists/list-page.ts';
+import { ofDirectory } from '../shared/lists/partitions.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 
 /** The period and the page of a list. */
@@ -11,9 +12,7 @@ export function applicationPage(
 ): Promise<ListPage<{ _id: string; name: string; createdAt: string }>> {
   return listPage(
     {
-      applicationId: undefined,
-      kind: 'application',
-      statuses: [],
+      source: ofDirectory('application'),
       read: readApplication,
       toResponse: ({ applicationId, name, createdAtMs }) => ({
         _id: applicationId,

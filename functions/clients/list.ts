@@ -2,6 +2,7 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listPage } from '../shared/lists/list-page.ts';
+import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { clientListStatus } from './client-listing.ts';
 import { route } from './contracts/list.ts';
@@ -12,9 +13,7 @@ import { readClient } from './store.ts';
 export async function listClients(request: Input<typeof route>): Promise<Reply> {
   const page = await listPage(
     {
-      applicationId: request.caller.applicationId,
-      kind: 'client',
-      statuses: [clientListStatus],
+      source: ofApplication(request.caller.applicationId, 'client', [clientListStatus]),
       read: readClient,
       toResponse: toListedClient,
     },

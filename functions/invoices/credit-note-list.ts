@@ -2,6 +2,7 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listPage } from '../shared/lists/list-page.ts';
+import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { route } from './contracts/credit-note-list.ts';
 import { readCreditNote } from './credit-note-store.ts';
@@ -17,9 +18,7 @@ export async function listCreditNotes(request: Input<typeof route>): Promise<Rep
     (externalId === undefined || facts.externalId === externalId);
   const page = await listPage(
     {
-      applicationId: caller.applicationId,
-      kind: 'credit_note',
-      statuses: ['issued'],
+      source: ofApplication(caller.applicationId, 'credit_note', ['issued']),
       filters: [reason, externalId],
       passes: matches,
       read: readCreditNote,

@@ -2,6 +2,7 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listPage } from '../shared/lists/list-page.ts';
+import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { statusesIn } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -24,9 +25,7 @@ export async function listInvoices(request: Input<typeof route>): Promise<Reply>
     (planId === undefined || facts.planId === planId);
   const page = await listPage(
     {
-      applicationId: caller.applicationId,
-      kind: 'invoice',
-      statuses,
+      source: ofApplication(caller.applicationId, 'invoice', statuses),
       filters: [overdue, externalId, planId],
       passes: matches,
       read: readInvoice,

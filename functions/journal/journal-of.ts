@@ -1,5 +1,6 @@
 import type { Application } from '../shared/accounts/applications.ts';
 import type { ListedEntry } from '../shared/lists/listed-entry.ts';
+import { ofApplication } from '../shared/lists/partitions.ts';
 import type { BookedRecord } from './booked-record.ts';
 import { bookedRecordReader } from './read-record.ts';
 
@@ -10,9 +11,7 @@ export function journalOf<R>(
 ) {
   const { timeZone } = settings;
   return {
-    applicationId,
-    kind: 'journal',
-    statuses: ['booked'],
+    source: ofApplication(applicationId, 'journal', ['booked']),
     timeZone,
     // The index has all of a record, which never changes.
     itemsOf: (entries: readonly ListedEntry[]) => entries,

@@ -1,4 +1,5 @@
 import { type ListPage, listPage } from '../shared/lists/list-page.ts';
+import { ofApplication } from '../shared/lists/partitions.ts';
 import { statusesIn } from '../shared/lists/requests.ts';
 import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } from './payment.ts';
 import { type PaymentFacts, partlyReturned, whollyReturned } from './payment-listing.ts';
@@ -36,9 +37,7 @@ export function paymentPage<R>(
     (unapplied === undefined || (payment.waitingMinor ?? 0) > 0);
   return listPage(
     {
-      applicationId,
-      kind: 'payment',
-      statuses: indexStatuses(statuses),
+      source: ofApplication(applicationId, 'payment', indexStatuses(statuses)),
       filters: [statuses.join(), unapplied, externalId],
       passes: matches,
       read: readPayment,

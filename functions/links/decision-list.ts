@@ -5,6 +5,7 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import type { Columns } from '../shared/lists/csv.ts';
 import { listPage } from '../shared/lists/list-page.ts';
+import { ofDirectory } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { type DecidedReview, route } from './contracts/decision-list.ts';
@@ -33,9 +34,7 @@ export async function listDecisions(request: Input<typeof route>): Promise<Reply
   const { decision, reviewer } = request.query;
   const page = await listPage(
     {
-      applicationId: undefined,
-      kind: 'decision',
-      statuses: [],
+      source: ofDirectory('decision'),
       filters: [decision, reviewer],
       passes: (facts: Partial<DecisionFacts>) =>
         (decision === undefined || facts.decision === decision) &&

@@ -1,19 +1,20 @@
 /** Counts a report page by page, from the index alone. */
 import { statusOf } from '../shared/lists/listed-entry.ts';
 import type { listedStore } from '../shared/lists/listed-store.ts';
-import type { Facts, ListKind } from '../shared/table/listing.ts';
+import { statusPartitions } from '../shared/lists/partitions.ts';
+import type { ApplicationList, Facts } from '../shared/table/listing.ts';
 import type { ReportRun } from './report-run.ts';
 
 /** A part of the index that a report reads. */
 interface Part<Counter> {
-  kind: ListKind;
+  kind: ApplicationList;
   statuses: readonly string[];
   add(counter: Counter, facts: Facts, status: string): void;
 }
 
 /** @param add counts an entry by the facts that the listing of its kind writes. */
 export function part<Counter, F>(
-  kind: ListKind,
+  kind: ApplicationList,
   statuses: readonly string[],
   add: (counter: Counter, facts: F, status: string) => void,
 ): Part<Counter> {
@@ -46,8 +47,9 @@ export async function countPage<Figures, Counter>(
     const places = unread[name];
     if (places === undefined) return;
     const { from, to } = places;
+    const partitions = statusPartitions(applicationId, kind, statuses);
     let read = 0;
-    for await (const entry of store.newestFirst({ applicationId, kind, statuses, from, to }, pageEntries)) {
+    for await (const entry of store.newestFirst(partitions, { from, to }, pageEntries)) {
       // The last entry of the page before.
       if (entry.listedAt === to) continue;
       add(counter, entry.listed ?? {}, statusOf(entry));

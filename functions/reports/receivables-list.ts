@@ -2,6 +2,7 @@ import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { readInvoice } from '../invoices/store.ts';
 import { type ListPage, listPage } from '../shared/lists/list-page.ts';
+import { ofApplication } from '../shared/lists/partitions.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { type DueFacts, outstandingMinor, statusesSince } from './receivables.ts';
 import type { Receivable } from './receivables-schemas.ts';
@@ -28,9 +29,7 @@ export function receivablesPage(
   });
   return listPage(
     {
-      applicationId,
-      kind: 'invoice',
-      statuses: statusesSince(atMs),
+      source: ofApplication(applicationId, 'invoice', statusesSince(atMs)),
       filters: ['receivable'],
       passes: (facts: DueFacts, status) => outstandingMinor(facts, status, atMs) !== 0,
       read: readInvoice,

@@ -5,6 +5,7 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import type { Columns } from '../shared/lists/csv.ts';
 import { listPage } from '../shared/lists/list-page.ts';
+import { ofDirectory } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { route } from './contracts/list.ts';
 import { toUserResponse } from './present.ts';
@@ -22,8 +23,8 @@ const userColumns: Columns<output<typeof OneUser>['user']> = {
 
 /** Lists the users whom an operator entered, newest first. */
 export async function listUsers(request: Input<typeof route>): Promise<Reply> {
-  const list = { applicationId: undefined, kind: 'user', statuses: [] } as const;
-  const page = await listPage({ ...list, read: readUser, toResponse: toUserResponse }, request.query);
+  const list = { source: ofDirectory('user'), read: readUser, toResponse: toUserResponse };
+  const page = await listPage(list, request.query);
   return listReply(request, route, 'users', page, userColumns);
 }
 

@@ -1,5 +1,6 @@
 import { lastPlace } from '../../shared/lists/listed-entry.ts';
 import { listedStore } from '../../shared/lists/listed-store.ts';
+import { directoryPartitions } from '../../shared/lists/partitions.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { DecisionFacts } from '../trust-links/decision.ts';
 
@@ -11,8 +12,8 @@ import type { DecisionFacts } from '../trust-links/decision.ts';
  * @param most decisions that are looked at.
  */
 export async function decidedWaits(sinceMs: number, most: number): Promise<number[]> {
-  const range = { applicationId: undefined, kind: 'decision', statuses: [] } as const;
-  const entries = listedStore.newestFirst({ ...range, from: isoTime(sinceMs), to: lastPlace }, most);
+  const range = { from: isoTime(sinceMs), to: lastPlace };
+  const entries = listedStore.newestFirst(directoryPartitions('decision'), range, most);
   const waits: number[] = [];
   let seen = 0;
   for await (const { listed = {} } of entries) {

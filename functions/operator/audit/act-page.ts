@@ -3,6 +3,7 @@ import { type ListPage, listPage } from '../../shared/lists/list-page.ts';
 import { clock, isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { ActListQuery, ActResponse } from './act-schema.ts';
+import { auditMonths } from './months.ts';
 import { readAct, toActResponse } from './present-act.ts';
 
 /**
@@ -12,16 +13,15 @@ import { readAct, toActResponse } from './present-act.ts';
  */
 export function actPage(query: ActListQuery): Promise<ListPage<ActResponse>> {
   const { keyId, objectId, applicationId, act } = query;
+  const nowMs = clock.nowMs();
   const wanted = Object.entries({ keyId, objectId, applicationId, act }).filter(
     ([, value]) => value !== undefined,
   );
   return listPage(
     {
-      applicationId: undefined,
-      kind: 'act',
-      statuses: [],
+      source: { scope: ['act'], groups: (from, to) => auditMonths(from, to, nowMs) },
       filters: [keyId, objectId, applicationId, act],
-      earliest: isoTime(clock.nowMs() - auditListDays * dayMs),
+      earliest: isoTime(nowMs - auditListDays * dayMs),
       passes: (facts) => wanted.every(([name, value]) => facts[name] === value),
       read: readAct,
       toResponse: toActResponse,

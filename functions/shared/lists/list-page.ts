@@ -2,11 +2,12 @@
 import { defined } from '../contract/defined.ts';
 import { encodeCursor, readCursor } from '../lambda/cursor.ts';
 import { PageSize } from '../lambda/response-size.ts';
-import type { Facts, ListKind } from '../table/listing.ts';
+import type { Facts } from '../table/listing.ts';
 import type { RecordReader } from '../table/record.ts';
 import type { Item } from '../table/table.ts';
 import { firstPlace, type ListedEntry, lastPlace, statusOf } from './listed-entry.ts';
-import { listedStore } from './listed-store.ts';
+import { listedStore, type PlaceRange } from './listed-store.ts';
+import type { ListSource } from './partitions.ts';
 import { placesOf } from './requests.ts';
 
 const defaultListLimit = 100;
@@ -16,11 +17,7 @@ const maxEntriesOfPage = 5_000;
 
 /** A list: what it contains, and how its records are shown. */
 export interface ListOf<T, R> {
-  /** Undefined for a list across applications. */
-  applicationId: string | undefined;
-  kind: ListKind;
-  /** The partitions of the index that are read. */
-  statuses: readonly string[];
+  source: ListSource;
   /** The filters beside the period. A cursor continues under the same filters only. */
   filters?: readonly (string | undefined)[];
   /** The earliest place that is read. */
@@ -62,25 +59,22 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
   const { limit = defaultListLimit, cursor } = query;
   const { from, to } = placesOf(query, list.timeZone);
   const filters = [...(list.filters ?? []), from, to].map((filter) => filter ?? '');
-  const scope = ['listed', list.kind, list.applicationId ?? '', ...list.statuses, ...filters];
-  const after = readCursor(scope, cursor, { [list.kind]: isPlace })?.[list.kind];
-  const entries = listedStore.newestFirst(
-    {
-      applicationId: list.applicationId,
-      kind: list.kind,
-      statuses: list.statuses,
-      from: later(from ?? firstPlace, list.earliest ?? firstPlace),
-      to: earlier(to ?? lastPlace, after ?? lastPlace),
-    },
-    limit + 1,
-  );
+  const { source } = list;
+  const [kind] = source.scope;
+  const scope = ['listed', ...source.scope, ...filters];
+  const after = readCursor(scope, cursor, { [kind]: isPlace })?.[kind];
+  const range = {
+    from: later(from ?? firstPlace, list.earliest ?? firstPlace),
+    to: earlier(to ?? lastPlace, after ?? lastPlace),
+  };
+  const entries = entriesOf(source.groups(range.from, range.to), range, limit + 1);
   const reader = new EntryReader(entries, after, list.passes);
   const shown: R[] = [];
   const size = new PageSize();
   let place = after;
   const page = (hasMore: boolean) => ({
     items: shown,
-    ...defined({ nextCursor: hasMore && place ? encodeCursor(scope, { [list.kind]: place }) : undefined }),
+    ...defined({ nextCursor: hasMore && place ? encodeCursor(scope, { [kind]: place }) : undefined }),
   });
   for (;;) {
     const { taken, end } = await reader.take(limit - shown.length);
@@ -106,6 +100,14 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
     if (end !== undefined) return page(end === 'budget');
     if (shown.length === limit) return page(await reader.hasMore());
   }
+}
+
+async function* entriesOf(
+  groups: readonly (readonly string[])[],
+  range: PlaceRange,
+  expected: number,
+): AsyncGenerator<ListedEntry> {
+  for (const partitions of groups) yield* listedStore.newestFirst(partitions, range, expected);
 }
 
 const earlier = (a: string, b: string) => (a < b ? a : b);

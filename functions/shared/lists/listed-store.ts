@@ -1,21 +1,11 @@
-import * as keys from '../contract/keys.ts';
-import { listShards } from '../contract/keys.ts';
-import { clock, isoTime } from '../runtime/clock.ts';
-import type { ListKind } from '../table/listing.ts';
 import { queryPage } from '../table/query.ts';
 import { recordReader } from '../table/record.ts';
 import { batchGetItems, type Item } from '../table/table.ts';
 import type { ListedEntry } from './listed-entry.ts';
 
-/** The records of one kind, in some states, between two places. */
-export interface ListedRange {
-  /** Undefined for a list across applications, whose records have no states in the index. */
-  applicationId: string | undefined;
-  kind: ListKind;
-  statuses: readonly string[];
-  /** The first place in the list, included. Places are compared as text. */
+/** The places of a list that are read, both included. Places are compared as text. */
+export interface PlaceRange {
   from: string;
-  /** The last place, included. */
   to: string;
 }
 
@@ -26,13 +16,39 @@ const readListedEntry = recordReader<ListedEntry>(['list', 'listedAt']);
 
 export const listedStore = {
   /**
-   * The entries of a list, newest first, read as they are taken. Every status and shard is a partition of the index, sorted
-   * by place: this merges them. The first queries ask each partition for twice its part of `expected`, and later ones for
-   * more of those that have run out.
+   * The entries of some partitions of the index, newest first, read as they are taken. Each partition is sorted by place: this
+   * merges them. The first queries ask each partition for twice its part of `expected`, and later ones for more of those that
+   * have run out.
    */
-  async *newestFirst(range: ListedRange, expected: number): AsyncGenerator<ListedEntry> {
+  async *newestFirst(
+    partitions: readonly string[],
+    range: PlaceRange,
+    expected: number,
+  ): AsyncGenerator<ListedEntry> {
     if (range.from > range.to) return;
-    for (const partitions of partitionsOf(range)) yield* merged(partitions, range, expected);
+    const cursors = partitions.map(
+      (partition): Cursor => ({
+        partition,
+        count: Math.min(maxCount, Math.ceil((2 * expected) / partitions.length) + 4),
+        entries: [],
+        next: 0,
+        startAfter: undefined,
+        hasMore: true,
+      }),
+    );
+    let latest: string | undefined;
+    for (;;) {
+      const empty = cursors.filter((cursor) => cursor.hasMore && isEmpty(cursor));
+      if (empty.length > 0) await Promise.all(empty.map((cursor) => refill(cursor, range, expected)));
+      const first = newestOf(cursors);
+      const entry = first?.entries[first.next];
+      if (first === undefined || entry === undefined) return;
+      first.next += 1;
+      // The index follows its items: for a moment, a record can be in the partitions of its former status and its new one.
+      if (entry.listedAt === latest) continue;
+      latest = entry.listedAt;
+      yield entry;
+    }
   },
 
   /** The items of up to 100 entries, strongly consistent, in the order of the entries. */
@@ -43,37 +59,6 @@ export const listedStore = {
     return entries.map((entry) => byKey.get(keyText(entry))).filter((item) => item !== undefined);
   },
 };
-
-/** The entries of some partitions, newest first. */
-async function* merged(
-  partitions: readonly string[],
-  range: ListedRange,
-  expected: number,
-): AsyncGenerator<ListedEntry> {
-  const cursors = partitions.map(
-    (partition): Cursor => ({
-      partition,
-      count: Math.min(maxCount, Math.ceil((2 * expected) / partitions.length) + 4),
-      entries: [],
-      next: 0,
-      startAfter: undefined,
-      hasMore: true,
-    }),
-  );
-  let latest: string | undefined;
-  for (;;) {
-    const empty = cursors.filter((cursor) => cursor.hasMore && isEmpty(cursor));
-    if (empty.length > 0) await Promise.all(empty.map((cursor) => refill(cursor, range, expected)));
-    const first = newestOf(cursors);
-    const entry = first?.entries[first.next];
-    if (first === undefined || entry === undefined) return;
-    first.next += 1;
-    // The index follows its items: for a moment, a record can be in the partitions of its former status and its new one.
-    if (entry.listedAt === latest) continue;
-    latest = entry.listedAt;
-    yield entry;
-  }
-}
 
 const keyText = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
 
@@ -91,35 +76,12 @@ interface Cursor {
 
 const isEmpty = ({ entries, next }: Cursor) => next === entries.length;
 
-/** The partitions of a list. Those of the first group have its newest records, and so on: they are read in turn. */
-function partitionsOf({ applicationId, kind, statuses, from, to }: ListedRange): string[][] {
-  if (kind === 'act') return monthsOf(from, to).map((month) => [keys.auditListPartition(month)]);
-  const shards = Array.from({ length: listShards }, (_, shard) => shard);
-  if (applicationId === undefined) return [shards.map((shard) => keys.directoryPartition(kind, shard))];
-  return [
-    statuses.flatMap((status) =>
-      shards.map((shard) => keys.listPartition(applicationId, kind, status, shard)),
-    ),
-  ];
-}
-
-/** The months of UTC from one place to another one, the latest first: `2026-11`. None is later than the present one. */
-function monthsOf(from: string, to: string): string[] {
-  const now = isoTime(clock.nowMs());
-  const last = monthNumber(to < now ? to : now);
-  return Array.from({ length: Math.max(0, last - monthNumber(from) + 1) }, (_, i) =>
-    new Date(Date.UTC(1970, last - i - monthNumber('1970-01'))).toISOString().slice(0, 'yyyy-mm'.length),
-  );
-}
-
-const monthNumber = (place: string) => Number(place.slice(0, 4)) * 12 + Number(place.slice(5, 7)) - 1;
-
-async function refill(cursor: Cursor, { from, to }: ListedRange, expected: number): Promise<void> {
+async function refill(cursor: Cursor, range: PlaceRange, expected: number): Promise<void> {
   const { partition, count, startAfter } = cursor;
   const page = await queryPage({
     partition,
     index: 'listed',
-    range: { from, to },
+    range,
     descending: true,
     limit: count,
     startAfter,

@@ -5,7 +5,7 @@ import { listShards } from '../contract/keys.ts';
 import { isoTime } from '../runtime/clock.ts';
 
 /** The lists of an application. */
-type ApplicationList =
+export type ApplicationList =
   | 'subscription'
   | 'invoice'
   | 'client'
@@ -15,10 +15,7 @@ type ApplicationList =
   | 'bank_statement';
 
 /** The lists across applications. They have partitions of their own, so that no list of an application is granted them. */
-type Directory = 'application' | 'user' | 'decision';
-
-/** `act`: what operators did, in partitions by month. */
-export type ListKind = ApplicationList | Directory | 'act';
+export type Directory = 'application' | 'user' | 'decision';
 
 /** The facts by which lists filter and reports count. Undefined facts are left out. */
 export type Facts = Readonly<Record<string, unknown>>;

@@ -3,10 +3,11 @@ import type { Payment } from '../../ledger/payment.ts';
 import { partlyReturned } from '../../ledger/payment-listing.ts';
 import { readPayment } from '../../ledger/payment-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import type { Key } from '../../shared/contract/keys.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { type Key, listShards } from '../../shared/contract/keys.ts';
 import { lastPlace } from '../../shared/lists/listed-entry.ts';
 import { listedStore } from '../../shared/lists/listed-store.ts';
+import { statusPartitions } from '../../shared/lists/partitions.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { Facts } from '../../shared/table/listing.ts';
@@ -62,16 +63,11 @@ export const matchStore = {
     fromMs: number,
     wanted: (facts: Facts) => boolean,
   ): Promise<Payment[]> {
-    const range = {
-      applicationId,
-      kind: 'payment',
-      statuses: heldStatuses,
-      from: isoTime(fromMs),
-      to: lastPlace,
-    } as const;
+    const partitions = statusPartitions(applicationId, 'payment', heldStatuses);
+    const range = { from: isoTime(fromMs), to: lastPlace };
     const found: Key[] = [];
     let count = 0;
-    for await (const { pk, sk, listed = {} } of listedStore.newestFirst(range, maxListed)) {
+    for await (const { pk, sk, listed = {} } of listedStore.newestFirst(partitions, range, maxListed)) {
       count += 1;
       if (wanted(listed)) found.push({ pk, sk });
       if (count === maxListed || found.length === maxReversible) break;
@@ -97,9 +93,8 @@ export const matchStore = {
 
   /** The open invoices of an application, from the index: newer ones than a second ago may be missing. */
   async openInvoices(applicationId: string): Promise<ListedInvoice[]> {
-    const shards = Array.from({ length: listShards }, (_, shard) => shard);
-    const found = await Promise.all(shards.map((shard) => openInvoicesOf(applicationId, shard)));
-    return found.flat();
+    const partitions = statusPartitions(applicationId, 'invoice', ['open']);
+    return (await Promise.all(partitions.map(openInvoicesOf))).flat();
   },
 
   /** The names of clients by `externalId`. */
@@ -137,8 +132,7 @@ async function batchGet(wanted: readonly Key[]): Promise<Item[]> {
   return (await Promise.all(chunks(distinct, batchSize).map(batchGetItems))).flat();
 }
 
-async function openInvoicesOf(applicationId: string, shard: number): Promise<ListedInvoice[]> {
-  const partition = keys.listPartition(applicationId, 'invoice', 'open', shard);
+async function openInvoicesOf(partition: string): Promise<ListedInvoice[]> {
   const found: ListedInvoice[] = [];
   let startAfter: Readonly<Record<string, unknown>> | undefined;
   for (let pages = 0; pages < maxPages; pages += 1) {

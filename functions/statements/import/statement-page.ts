@@ -1,4 +1,5 @@
 import { type ListPage, listPage } from '../../shared/lists/list-page.ts';
+import { ofApplication } from '../../shared/lists/partitions.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { type BankStatement, statementRetentionMs } from './statement.ts';
 import { listedStatus, readStatement } from './store.ts';
@@ -23,9 +24,7 @@ export function statementPage<R>(
 ): Promise<ListPage<R>> {
   return listPage(
     {
-      applicationId,
-      kind: 'bank_statement',
-      statuses: [listedStatus],
+      source: ofApplication(applicationId, 'bank_statement', [listedStatus]),
       earliest: isoTime(nowMs - statementRetentionMs + 1),
       read: readStatement,
       toResponse,

@@ -1,4 +1,5 @@
 import type { ListOf } from '../../shared/lists/list-page.ts';
+import { ofApplication } from '../../shared/lists/partitions.ts';
 import { statusesIn } from '../../shared/lists/requests.ts';
 import { type Subscription, statuses } from '../record/subscription.ts';
 import type { SubscriptionFacts } from '../record/subscription-listing.ts';
@@ -16,9 +17,7 @@ export function subscriptionsOf<R>(
 ): ListOf<Subscription, R> {
   const wanted = statusesIn(status, statuses);
   return {
-    applicationId,
-    kind: 'subscription',
-    statuses: wanted,
+    source: ofApplication(applicationId, 'subscription', wanted),
     filters: [planId],
     passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
     read: readSubscription,

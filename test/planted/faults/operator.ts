@@ -168,7 +168,7 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   },
   {
     name: 'the list of acts leaves out its first month',
-    file: 'functions/shared/lists/listed-store.ts',
+    file: 'functions/operator/audit/months.ts',
     find: 'last - monthNumber(from) + 1',
     replace: 'last - monthNumber(from)',
     caughtBy: { tests: [`${operator}/act-list.test.ts`] },

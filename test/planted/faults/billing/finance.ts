@@ -62,15 +62,15 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a cursor continues under other filters',
     file: 'functions/shared/lists/list-page.ts',
-    find: '...list.statuses, ...filters]',
-    replace: '...list.statuses]',
+    find: '...source.scope, ...filters]',
+    replace: '...source.scope]',
     caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },
   },
   {
     name: 'a cursor continues the list of another application',
-    file: 'functions/shared/lists/list-page.ts',
-    find: "['listed', list.kind, list.applicationId ?? '', ...list.statuses",
-    replace: "['listed', list.kind, ...list.statuses",
+    file: 'functions/shared/lists/partitions.ts',
+    find: 'scope: [kind, applicationId, ...statuses]',
+    replace: 'scope: [kind, ...statuses]',
     caughtBy: {
       promise: 'A record of another application or user is as absent as one that does not exist.',
     },
@@ -84,7 +84,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'a shard of the lists is not read',
-    file: 'functions/shared/lists/listed-store.ts',
+    file: 'functions/shared/lists/partitions.ts',
     find: 'Array.from({ length: listShards }, (_, shard) => shard)',
     replace: 'Array.from({ length: listShards - 1 }, (_, shard) => shard)',
     caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },

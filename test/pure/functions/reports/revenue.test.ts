@@ -3,7 +3,7 @@ import { countPage, isCounted } from '../../../../functions/reports/count.ts';
 import { noFigures, RevenueReport, rateOf } from '../../../../functions/reports/revenue.ts';
 import { newRun, revenueReport } from '../../../../functions/reports/revenue-parts.ts';
 import type { ListedEntry } from '../../../../functions/shared/lists/listed-entry.ts';
-import type { ListedRange } from '../../../../functions/shared/lists/listed-store.ts';
+import type { PlaceRange } from '../../../../functions/shared/lists/listed-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Facts } from '../../../../functions/shared/table/listing.ts';
 import type { Movement } from '../../../../functions/subscriptions/record/movement.ts';
@@ -198,14 +198,22 @@ describe('a run', () => {
   const listed = (list: string, atMs: number, facts: Facts): ListedEntry => {
     return { pk: 'PK', sk: 'SK', list: `LIST#app_1#${list}#0`, listedAt: `${iso(atMs)}#id`, listed: facts };
   };
-  const store = (entriesOf: (range: ListedRange) => ListedEntry[]) => {
-    const asked: [string, readonly string[], string, string][] = [];
+  interface Asked extends PlaceRange {
+    kind: string;
+    statuses: readonly string[];
+  }
+  const store = (entriesOf: (asked: Asked) => ListedEntry[]) => {
+    const asked: Asked[] = [];
     return {
       asked,
-      async *newestFirst(range: ListedRange, expected: number) {
-        expect([range.applicationId, expected]).toEqual(['app_1', pageEntries]);
-        asked.push([range.kind, range.statuses, range.from, range.to]);
-        yield* entriesOf(range);
+      async *newestFirst(partitions: readonly string[], range: PlaceRange, expected: number) {
+        const parts = partitions.map((partition) => partition.split('#'));
+        const [kinds, statuses] = [2, 3].map((n) => [...new Set(parts.map((part) => part[n] ?? ''))]);
+        expect([new Set(parts.map(([, id]) => id)), expected]).toEqual([new Set(['app_1']), pageEntries]);
+        expect(kinds).toHaveLength(1);
+        const one = { kind: kinds?.[0] ?? '', statuses: statuses ?? [], from: range.from, to: range.to };
+        asked.push(one);
+        yield* entriesOf(one);
       },
     };
   };
@@ -217,7 +225,7 @@ describe('a run', () => {
     const { asked, newestFirst } = store(() => []);
     await countPage(run, revenueReport, { newestFirst }, pageEntries);
     const [from, to, end, recorded] = [fromMs, toMs, asOfMs + 1, fromMs - 30 * dayMs].map(iso);
-    expect(asked.map(([kind, , ...places]) => [kind, ...places])).toEqual([
+    expect(asked.map(({ kind, from, to }) => [kind, from, to])).toEqual([
       ['subscription', '0', end],
       ['invoice', from, to],
       ['invoice', '0', from],
@@ -227,7 +235,7 @@ describe('a run', () => {
       ['payment', recorded, end],
       ['payment', '0', recorded],
     ]);
-    const statuses = asked.map(([, list]) => list);
+    const statuses = asked.map((one) => one.statuses);
     expect(statuses.slice(2, 6)).toEqual([['open'], ['open'], ['issued'], ['booked']]);
     expect(statuses[6]).toContain('partly_returned');
     expect(statuses[6]).not.toContain('processing');
@@ -247,7 +255,7 @@ describe('a run', () => {
       credit_note: [listed('credit_note#issued', fromMs, { currency: 'EUR', totalMinor: 9 })],
       payment: [listed('payment#applied', fromMs, { currency: 'EUR', amountMinor: 100, valueAtMs: fromMs })],
     };
-    const isFirst = ({ kind, statuses, from }: ListedRange) =>
+    const isFirst = ({ kind, statuses, from }: Asked) =>
       from !== '0' || kind === 'subscription' ? statuses.length > 1 || kind === 'credit_note' : false;
     await countPage(
       run,
