@@ -1,16 +1,17 @@
 import { readApplication } from '../shared/accounts/applications.ts';
-import { type ListPage, listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
+import type { ListPage } from '../shared/lists/list-page.ts';
 import { ofDirectory } from '../shared/lists/partitions.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 
 /** The period and the page of a list. */
-type PageQuery = Parameters<typeof listPage>[1];
+type PageQuery = Parameters<typeof indexedPage>[1];
 
 /** A page of the applications, newest first. @throws ApiError `invalid_request` when the cursor does not belong to this list. */
 export function applicationPage(
   query: PageQuery,
 ): Promise<ListPage<{ _id: string; name: string; createdAt: string }>> {
-  return listPage(
+  return indexedPage(
     {
       source: ofDirectory('application'),
       read: readApplication,

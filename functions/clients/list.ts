@@ -1,7 +1,7 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { clientListStatus } from './client-listing.ts';
@@ -11,7 +11,7 @@ import { readClient } from './store.ts';
 
 /** Lists the clients of the application, newest first. */
 export async function listClients(request: Input<typeof route>): Promise<Reply> {
-  const page = await listPage(
+  const page = await indexedPage(
     {
       source: ofApplication(request.caller.applicationId, 'client', [clientListStatus]),
       read: readClient,

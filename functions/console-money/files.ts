@@ -9,7 +9,7 @@ import { receivablesPage } from '../reports/receivables-list.ts';
 import { receivableColumns } from '../reports/receivables-schemas.ts';
 import type { Application } from '../shared/accounts/applications.ts';
 import { toCsv } from '../shared/lists/csv.ts';
-import { listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { type ReadPage, recordsOfFile } from '../shared/lists/records-of-file.ts';
 import { periodFields } from '../shared/lists/requests.ts';
 import { fileRefusal } from './pages/money-page.ts';
@@ -27,7 +27,7 @@ export async function journalFile(
   const list = journalOf(application, (record) => postingRows(toRecordResponse(record)));
   return wholeFile(
     'journal.csv',
-    (page) => listPage(list, Object.assign({}, period.data, page)),
+    (page) => indexedPage(list, Object.assign({}, period.data, page)),
     (rows) => toCsv(postingColumns, rows.flat()),
   );
 }

@@ -2,7 +2,7 @@ import { clientStore } from '../clients/store.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { pageOf } from '../shared/lists/pagination.ts';
+import { keyedPage } from '../shared/lists/keyed-list.ts';
 import { accessWithCredit } from '../subscriptions/commands/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { hasEnded, type Subscription } from '../subscriptions/record/subscription.ts';
@@ -21,7 +21,7 @@ export async function showClient({ params, query }: Input<typeof route>, visit: 
   const { nowMs } = visit;
   const [client, page] = await Promise.all([
     clientStore.get(applicationId, externalId),
-    pageOf<Subscription, Entitlement>(
+    keyedPage<Subscription, Entitlement>(
       {
         scope: ['console-client', applicationId, externalId],
         read: (range) => subscriptionQueries.listPage(applicationId, externalId, range),

@@ -2,7 +2,7 @@ import { applicationPage } from '../applications/application-page.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
-import { listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.ts';
 import { route } from './contracts/customer-list.ts';
 import { subscriptionsPage } from './customers/list-page.ts';
@@ -26,7 +26,7 @@ export async function listCustomers({ query }: Input<typeof route>, visit: Visit
   }
   const application = await foundApplication(applicationId);
   const list = subscriptionsOf(applicationId, { status }, (subscription) => subscription);
-  return show('Customers', subscriptionsPage(visit, application, await listPage(list, { limit, cursor })));
+  return show('Customers', subscriptionsPage(visit, application, await indexedPage(list, { limit, cursor })));
 }
 
 export const handler = consoleEndpoint(route, 'finance', listCustomers);

@@ -1,7 +1,7 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { route } from './contracts/credit-note-list.ts';
@@ -16,7 +16,7 @@ export async function listCreditNotes(request: Input<typeof route>): Promise<Rep
   const matches = (facts: Pick<CreditNoteFacts, 'externalId' | 'reason'>) =>
     (reason === undefined || facts.reason === reason) &&
     (externalId === undefined || facts.externalId === externalId);
-  const page = await listPage(
+  const page = await indexedPage(
     {
       source: ofApplication(caller.applicationId, 'credit_note', ['issued']),
       filters: [reason, externalId],

@@ -1,7 +1,7 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { statusesIn } from '../shared/lists/requests.ts';
@@ -23,7 +23,7 @@ export async function listInvoices(request: Input<typeof route>): Promise<Reply>
     (overdue === undefined || facts.dueAtMs < nowMs) &&
     (externalId === undefined || facts.externalId === externalId) &&
     (planId === undefined || facts.planId === planId);
-  const page = await listPage(
+  const page = await indexedPage(
     {
       source: ofApplication(caller.applicationId, 'invoice', statuses),
       filters: [overdue, externalId, planId],

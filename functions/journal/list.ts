@@ -5,7 +5,7 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
-import { listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { textReply } from '../shared/lists/replies.ts';
 import { isDay } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -69,7 +69,7 @@ export async function listJournal(request: Request): Promise<Reply> {
   if (query.format === 'hledger') return textPage(request, application, hledger);
   if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv')
     return textPage(request, application, csv);
-  const { items, nextCursor } = await listPage(journalOf(application, toRecordResponse), query);
+  const { items, nextCursor } = await indexedPage(journalOf(application, toRecordResponse), query);
   return jsonReply(route.response, { records: items, nextCursor });
 }
 
@@ -80,7 +80,7 @@ async function textPage<R>(
 ): Promise<Reply> {
   const { limit = maxRecordsOfText } = query;
   const list = journalOf(application, toResponse);
-  const { items, nextCursor } = await listPage(list, Object.assign({}, query, { limit }));
+  const { items, nextCursor } = await indexedPage(list, Object.assign({}, query, { limit }));
   return textReply(`${baseUrl}${route.path}`, query, { type, fileName, body: write(items) }, nextCursor);
 }
 

@@ -1,4 +1,5 @@
-import { type ListPage, listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
+import type { ListPage } from '../shared/lists/list-page.ts';
 import { ofApplication } from '../shared/lists/partitions.ts';
 import { statusesIn } from '../shared/lists/requests.ts';
 import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } from './payment.ts';
@@ -35,7 +36,7 @@ export function paymentPage<R>(
     statuses.includes(payment.status) &&
     (externalId === undefined || payment.externalId === externalId) &&
     (unapplied === undefined || (payment.waitingMinor ?? 0) > 0);
-  return listPage(
+  return indexedPage(
     {
       source: ofApplication(applicationId, 'payment', indexStatuses(statuses)),
       filters: [statuses.join(), unapplied, externalId],

@@ -4,7 +4,7 @@ import { defined } from '../shared/contract/defined.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import type { Columns } from '../shared/lists/csv.ts';
-import { listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofDirectory } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
@@ -32,7 +32,7 @@ const decisionColumns: Columns<Decided> = {
 /** Lists the decisions of reviewers, newest first. */
 export async function listDecisions(request: Input<typeof route>): Promise<Reply> {
   const { decision, reviewer } = request.query;
-  const page = await listPage(
+  const page = await indexedPage(
     {
       source: ofDirectory('decision'),
       filters: [decision, reviewer],

@@ -1,12 +1,12 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
-import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
+import { encodeCursor, isPlaceWith, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { route } from './contracts/mail-list.ts';
 import { mailIdOf } from './mails/mail-id.ts';
-import { isPlace, undeliveredMailStore } from './mails/store.ts';
+import { undeliveredMailStore } from './mails/store.ts';
 
 const cursorScopes = { given_up: ['given-up-mails'], held: ['held-mails'] };
 const defaultLimit = 50;
@@ -15,7 +15,7 @@ const defaultLimit = 50;
 export async function listMails({
   query: { limit = defaultLimit, cursor, state = 'given_up' },
 }: Input<typeof route>): Promise<Output<typeof route>> {
-  const position = readCursor(cursorScopes[state], cursor, { startAfter: isPlace });
+  const position = readCursor(cursorScopes[state], cursor, { startAfter: isPlaceWith(' ') });
   // One beyond the limit shows whether there are more.
   const places = await undeliveredMailStore.list(position?.startAfter, limit + 1, state);
   const page = places.slice(0, limit);

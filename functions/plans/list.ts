@@ -1,7 +1,7 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { pageOf } from '../shared/lists/pagination.ts';
+import { keyedPage } from '../shared/lists/keyed-list.ts';
 import { route } from './contracts/list.ts';
 import { toPlanResponse } from './plan.ts';
 import { isPlanId, planStore } from './store.ts';
@@ -11,7 +11,7 @@ export async function listPlans({
   query,
   caller: { applicationId },
 }: Input<typeof route>): Promise<Output<typeof route>> {
-  const { items, ...rest } = await pageOf(
+  const { items, ...rest } = await keyedPage(
     {
       scope: ['plans', applicationId],
       read: (range) => planStore.listPage(applicationId, range),

@@ -1,7 +1,8 @@
 import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { readInvoice } from '../invoices/store.ts';
-import { type ListPage, listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
+import type { ListPage } from '../shared/lists/list-page.ts';
 import { ofApplication } from '../shared/lists/partitions.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { type DueFacts, outstandingMinor, statusesSince } from './receivables.ts';
@@ -27,7 +28,7 @@ export function receivablesPage(
     outstandingMinor: outstandingMinor(factsOf(invoice), invoice.status, atMs),
     atMs: atMs ?? nowMs,
   });
-  return listPage(
+  return indexedPage(
     {
       source: ofApplication(applicationId, 'invoice', statusesSince(atMs)),
       filters: ['receivable'],

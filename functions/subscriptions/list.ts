@@ -3,8 +3,9 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { type ListPage, listPage } from '../shared/lists/list-page.ts';
-import { type Listing, pageOf } from '../shared/lists/pagination.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
+import { type KeyedList, keyedPage } from '../shared/lists/keyed-list.ts';
+import type { ListPage } from '../shared/lists/list-page.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
@@ -48,12 +49,12 @@ function isOfApplication({ externalId, referenceNumber, status, planId, from, to
 }
 
 function pageOfApplication(applicationId: string, query: Query): Promise<Page> {
-  return listPage(subscriptionsOf(applicationId, query, responseAt()), query);
+  return indexedPage(subscriptionsOf(applicationId, query, responseAt()), query);
 }
 
 function pageOfClient(applicationId: string, query: Query): Promise<Page> {
   const filter = clientFilter(query);
-  const listing: Listing<Subscription, SubscriptionResponse> = {
+  const list: KeyedList<Subscription, SubscriptionResponse> = {
     scope: ['subscriptions', applicationId, ...Object.entries(filter).flat()],
     read: async (range) => {
       if ('externalId' in filter)
@@ -65,7 +66,7 @@ function pageOfClient(applicationId: string, query: Query): Promise<Page> {
     isId: isSubscriptionId,
     toResponse: responseAt(),
   };
-  return pageOf(listing, query);
+  return keyedPage(list, query);
 }
 
 /** Shows subscriptions as their own endpoint does: with the access that the client's credit gives while steps are late. */

@@ -4,7 +4,7 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import type { Columns } from '../shared/lists/csv.ts';
-import { listPage } from '../shared/lists/list-page.ts';
+import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofDirectory } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { route } from './contracts/list.ts';
@@ -24,7 +24,7 @@ const userColumns: Columns<output<typeof OneUser>['user']> = {
 /** Lists the users whom an operator entered, newest first. */
 export async function listUsers(request: Input<typeof route>): Promise<Reply> {
   const list = { source: ofDirectory('user'), read: readUser, toResponse: toUserResponse };
-  const page = await listPage(list, request.query);
+  const page = await indexedPage(list, request.query);
   return listReply(request, route, 'users', page, userColumns);
 }
 

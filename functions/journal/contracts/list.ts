@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { csvResponse } from '../../shared/lists/contract.ts';
-import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
+import { csvResponse, indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { RecordResponse } from '../schemas.ts';
 

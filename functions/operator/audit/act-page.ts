@@ -1,5 +1,6 @@
 import { auditListDays } from '../../shared/contract/audit.ts';
-import { type ListPage, listPage } from '../../shared/lists/list-page.ts';
+import { indexedPage } from '../../shared/lists/indexed-list.ts';
+import type { ListPage } from '../../shared/lists/list-page.ts';
 import { clock, isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { ActListQuery, ActResponse } from './act-schema.ts';
@@ -17,7 +18,7 @@ export function actPage(query: ActListQuery): Promise<ListPage<ActResponse>> {
   const wanted = Object.entries({ keyId, objectId, applicationId, act }).filter(
     ([, value]) => value !== undefined,
   );
-  return listPage(
+  return indexedPage(
     {
       source: { scope: ['act'], groups: (from, to) => auditMonths(from, to, nowMs) },
       filters: [keyId, objectId, applicationId, act],

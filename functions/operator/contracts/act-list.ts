@@ -3,8 +3,7 @@ import { auditListDays } from '../../shared/contract/audit.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
-import { csvResponse, pagesDescription } from '../../shared/lists/contract.ts';
-import { nextCursor } from '../../shared/lists/list-route.ts';
+import { csvResponse, nextCursor, pagesDescription } from '../../shared/lists/list-route.ts';
 import { ActListQuery, ActSchema } from '../audit/act-schema.ts';
 
 const ActList = z.object({ acts: z.array(ActSchema), nextCursor });

@@ -5,7 +5,6 @@ import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { copyLeaseMs, longestTryMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { isId } from '../../shared/runtime/ids.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, type GuardedUpdate, getItem } from '../../shared/table/table.ts';
@@ -34,13 +33,6 @@ export type MailState = 'given_up' | 'held';
 /** The place of an entry in the list: `dueAt` begins with the time at which it was given up, and is unique. */
 export interface ListedEntry extends MailKey, Key {
   dueAt: string;
-}
-
-/** Whether a text has the form of a place in the list: the time, the subscription and the entry. */
-export function isPlace(text: string): boolean {
-  const [time = '', subscriptionId, entryId = ''] = text.split(' ', 3);
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time);
-  return isTime && isId('sub', subscriptionId) && /^[!-~]{1,100}$/.test(entryId) && text.length < 200;
 }
 
 /** Outbox entries that were given up or are held, across applications, by the index `due`. */

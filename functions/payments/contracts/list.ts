@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { paymentStatuses } from '../../ledger/payment.ts';
 import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { pagesDescription } from '../../shared/lists/contract.ts';
-import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
+import { indexes, listRoute, nextCursor, pagesDescription } from '../../shared/lists/list-route.ts';
 import {
   externalIdField,
   onlyField,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
-import { csvResponse } from '../../shared/lists/contract.ts';
-import { indexes } from '../../shared/lists/list-route.ts';
+import { csvResponse, indexes } from '../../shared/lists/list-route.ts';
 import { dayOrTime, pageFields } from '../../shared/lists/requests.ts';
 import { ReceivablesResponse } from '../receivables-schemas.ts';
 import { preparingDescription, preparingResponse, reportRoute, storedReports } from '../report-route.ts';

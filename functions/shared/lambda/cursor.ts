@@ -69,6 +69,17 @@ export function readCursor<Field extends string>(
 /** Whether the text of a position is a number of records or of a revision: up to nine digits. */
 export const isCount = (text: string): boolean => /^\d{1,9}$/.test(text);
 
+/** A sort key has 1,024 bytes at most, and a list may append a character. */
+const maxPlaceBytes = 1_023;
+
+/** Whether the text of a position is a place by time: an ISO time, a separator and the id of a record. */
+export const isPlaceWith =
+  (separator: '#' | ' ') =>
+  (text: string): boolean =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z.{2,513}$/su.test(text) &&
+    text['yyyy-mm-ddThh:mm:ss.sssZ'.length] === separator &&
+    Buffer.byteLength(text) <= maxPlaceBytes;
+
 const checksumLength = 16;
 
 function checksum(scope: readonly string[], text: string): string {

@@ -1,7 +1,25 @@
+/** The common parts of the routes of lists. */
+import type { OtherResponse } from '../contract/other-responses.ts';
 import { commonErrors, unlimitedErrors } from '../contract/route-parts.ts';
 import { nextCursorField } from '../fields/page.ts';
 import { AcceptHeaders } from '../lambda/content-negotiation.ts';
-import { csvResponse } from './contract.ts';
+
+/** The list as CSV. */
+export const csvResponse: OtherResponse = {
+  status: 200,
+  description:
+    'The same page as CSV (RFC 4180), with a header row, if `Accept` prefers `text/csv`. Amounts have a dot and all decimals of their currency. A text that a spreadsheet would take for a formula gets an apostrophe in front, whether the spreadsheet separates cells by commas, semicolons or tabs. `Link` leads to the next page.',
+  mediaType: 'text/csv',
+  headers: ['vary', 'link'],
+};
+
+/** How the pages of all lists behave. */
+export const pagesDescription = `\
+A record keeps its place when it changes. No record is on two pages, and a record that matches throughout appears on exactly one page.
+A new record, or a new status, shows in the list within moments.
+
+A request looks at 5,000 records at most. With filters that few records match, a page can have fewer than \`limit\` records,
+or none, and still have a \`nextCursor\`.`;
 
 /** Common to all lists of an application. */
 export const listRoute = {

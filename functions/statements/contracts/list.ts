@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { pagesDescription } from '../../shared/lists/contract.ts';
-import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
+import { indexes, listRoute, nextCursor, pagesDescription } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { Statement } from '../response-schemas.ts';
 

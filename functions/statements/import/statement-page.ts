@@ -1,4 +1,5 @@
-import { type ListPage, listPage } from '../../shared/lists/list-page.ts';
+import { indexedPage } from '../../shared/lists/indexed-list.ts';
+import type { ListPage } from '../../shared/lists/list-page.ts';
 import { ofApplication } from '../../shared/lists/partitions.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { type BankStatement, statementRetentionMs } from './statement.ts';
@@ -22,7 +23,7 @@ export function statementPage<R>(
   query: StatementQuery,
   { nowMs, toResponse }: { nowMs: number; toResponse: (statement: BankStatement) => R },
 ): Promise<ListPage<R>> {
-  return listPage(
+  return indexedPage(
     {
       source: ofApplication(applicationId, 'bank_statement', [listedStatus]),
       earliest: isoTime(nowMs - statementRetentionMs + 1),

@@ -1,4 +1,4 @@
-import type { ListOf } from '../../shared/lists/list-page.ts';
+import type { IndexedList } from '../../shared/lists/indexed-list.ts';
 import { ofApplication } from '../../shared/lists/partitions.ts';
 import { statusesIn } from '../../shared/lists/requests.ts';
 import { type Subscription, statuses } from '../record/subscription.ts';
@@ -14,7 +14,7 @@ export function subscriptionsOf<R>(
   applicationId: string,
   { status, planId }: { status?: string | undefined; planId?: string | undefined },
   toResponse: (subscription: Subscription) => R | Promise<R>,
-): ListOf<Subscription, R> {
+): IndexedList<Subscription, R> {
   const wanted = statusesIn(status, statuses);
   return {
     source: ofApplication(applicationId, 'subscription', wanted),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { nextCursorField } from '../../shared/fields/page.ts';
-import { pagesDescription } from '../../shared/lists/contract.ts';
-import { indexes, listRoute } from '../../shared/lists/list-route.ts';
+import { indexes, listRoute, pagesDescription } from '../../shared/lists/list-route.ts';
 import {
   externalIdField,
   pageFields,

@@ -161,7 +161,7 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   },
   {
     name: 'the list of acts goes back further than a year',
-    file: 'functions/shared/lists/list-page.ts',
+    file: 'functions/shared/lists/indexed-list.ts',
     find: 'later(from ?? firstPlace, list.earliest ?? firstPlace)',
     replace: 'from ?? list.earliest ?? firstPlace',
     caughtBy: { tests: [`${operator}/act-list.test.ts`] },

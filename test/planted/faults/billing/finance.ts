@@ -40,16 +40,16 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'the last record of a page is on the next page too',
-    file: 'functions/shared/lists/list-page.ts',
+    file: 'functions/shared/lists/indexed-list.ts',
     find: 'if (value.listedAt !== this.#after) return value;',
     replace: 'return value;',
     caughtBy: { promise: 'No record is missed or repeated over pages while records change.' },
   },
   {
     name: 'a forged place is longer than a sort key',
-    file: 'functions/shared/lists/list-page.ts',
-    find: 'Buffer.byteLength(text) <= maxSortKeyBytes',
-    replace: 'text.length <= maxSortKeyBytes',
+    file: 'functions/shared/lambda/cursor.ts',
+    find: 'Buffer.byteLength(text) <= maxPlaceBytes',
+    replace: 'text.length <= maxPlaceBytes',
     caughtBy: { tests: ['test/handlers/functions/forged-cursors.test.ts'] },
   },
   {
@@ -61,7 +61,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'a cursor continues under other filters',
-    file: 'functions/shared/lists/list-page.ts',
+    file: 'functions/shared/lists/indexed-list.ts',
     find: '...source.scope, ...filters]',
     replace: '...source.scope]',
     caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },
@@ -77,7 +77,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'a page whose records the filter leaves out ends the list',
-    file: 'functions/shared/lists/list-page.ts',
+    file: 'functions/shared/lists/indexed-list.ts',
     find: 'place = reader.place ?? place;',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },

@@ -1,10 +1,11 @@
 import { encodeCursor, readCursor } from '../lambda/cursor.ts';
 import { PageSize } from '../lambda/response-size.ts';
+import type { ListPage, PageRequest } from './list-page.ts';
 
 const defaultLimit = 100;
 
-/** A list that is read page by page. The id of a record is its position. */
-export interface Listing<T, R> {
+/** A list in a partition of the table. The id of a record is its position. */
+export interface KeyedList<T, R> {
   /** The content of the list: the kind, the application, the filters. */
   scope: readonly string[];
   /** Reads up to `count` records after an id; `hasMore`: there may be further records. */
@@ -14,22 +15,16 @@ export interface Listing<T, R> {
   toResponse(record: T): R | Promise<R>;
 }
 
-/** The page that a caller requests: the first one, of up to 100 records, by default. */
-export interface PageRequest {
-  limit?: number | undefined;
-  cursor?: string | undefined;
-}
-
 /**
  * Reads a page of a list: as many records as requested or as fit into a response, and a cursor when there are
  * more.
  * @throws ApiError `invalid_request` when the cursor does not belong to this list.
  */
-export async function pageOf<T, R>(
-  listing: Listing<T, R>,
+export async function keyedPage<T, R>(
+  list: KeyedList<T, R>,
   { limit = defaultLimit, cursor }: PageRequest,
-): Promise<{ items: R[]; nextCursor?: string }> {
-  const { scope, read, idOf, isId, toResponse } = listing;
+): Promise<ListPage<R>> {
+  const { scope, read, idOf, isId, toResponse } = list;
   const items: R[] = [];
   let startAfter = readCursor(scope, cursor, { startAfter: isId })?.startAfter;
   const size = new PageSize();
