@@ -13,9 +13,9 @@ export async function giveUpMail({
   caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const key = mailKeyOf(mailId);
-  const state = key && (await undeliveredMailStore.giveUp(key, clock.nowMs(), caller));
-  if (state === undefined) throw new ApiError('not_found');
-  if (state !== 'given_up') throw new ApiError('invalid_transition', { details: { state } });
+  const status = key && (await undeliveredMailStore.giveUp(key, clock.nowMs(), caller));
+  if (status === undefined) throw new ApiError('not_found');
+  if (status !== 'given_up') throw new ApiError('invalid_transition', { details: { status } });
   return { success: true };
 }
 

@@ -5,12 +5,12 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { encodeCursor, isPlaceWith, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { route, type SubscriptionMail } from './contracts/subscription-mail-list.ts';
 import { mailIdOf } from './mails/mail-id.ts';
-import { mailState } from './mails/mail-state.ts';
+import { mailStatus } from './mails/mail-status.ts';
 import {
   placeOf,
   type SubscriptionMail as StoredMail,
@@ -43,15 +43,14 @@ export async function listSubscriptionMails({
 }
 
 function toResponse(mail: StoredMail, nowMs: number): output<typeof SubscriptionMail> {
-  const { template, to, createdAtMs, attempts, doneAtMs, droppedAtMs, givenUpAtMs } = mail;
+  const { template, to, createdAtMs, attempts } = mail;
   return {
     _id: mailIdOf(mail),
     kind: template,
     to,
     createdAt: isoTime(createdAtMs),
-    state: mailState(mail, nowMs),
-    ...defined({ endedAt: optionalIsoTime(doneAtMs ?? droppedAtMs ?? givenUpAtMs) }),
     attempts,
+    ...mailStatus(mail, nowMs),
   };
 }
 

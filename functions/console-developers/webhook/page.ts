@@ -67,7 +67,7 @@ function deliverySection(visit: Visit, { webhook, deliveries }: WebhookDetails):
     return html`${deliveryState(delivery)}${delivery.status === 'pending' ? next : ''}`;
   };
   return html`<section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
-${filterForm(visit, [choiceField('status', 'State', { choices: DeliveryStatus.options, value: visit.query.status })])}
+${filterForm(visit, [choiceField('status', 'Status', { choices: DeliveryStatus.options, value: visit.query.status })])}
 ${table('Deliveries, that of the newest event first', {
   columns: [
     { title: 'Event', cell: event },

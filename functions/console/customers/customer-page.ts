@@ -1,5 +1,5 @@
 import { dueMinor } from '../../invoices/due.ts';
-import { mailState } from '../../operator/mails/mail-state.ts';
+import { mailStatus } from '../../operator/mails/mail-status.ts';
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatDate } from '../../shared/html/text.ts';
@@ -163,7 +163,7 @@ function mailTable({ mails }: Sent, nowMs: number): Markup {
     columns: [
       { title: 'Mail', cell: ({ template }) => named(template) },
       { title: 'To', cell: ({ to }) => to },
-      { title: 'Status', cell: (mail) => named(mailState(mail, nowMs)) },
+      { title: 'Status', cell: (mail) => named(mailStatus(mail, nowMs).status) },
       { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
       { title: 'Sent', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
       { title: 'Text', cell: textOf },

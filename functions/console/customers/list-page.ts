@@ -24,7 +24,7 @@ export function subscriptionsPage(
     return html`<li><a href="${href}"${mark}>${one === undefined ? 'all' : named(one)}</a></li>`;
   });
   return html`<h1>Customers of <span dir="auto">${name || applicationId}</span></h1>
-${searchForm(visit, applicationId)}<nav aria-label="State"><ul>${filters}</ul></nav>
+${searchForm(visit, applicationId)}<nav aria-label="Status"><ul>${filters}</ul></nav>
 ${subscriptionTable(visit, items)}${pager(visit, nextCursor)}
 <p class="more"><a href="${visit.href(route.path)}">Other applications</a></p>`;
 }

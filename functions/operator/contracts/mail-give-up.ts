@@ -11,7 +11,7 @@ export const route = defineRoute({
   summary: 'Ends the tries of a mail that is tried again or held.',
   description: [
     'The mail is listed as given up, with the failure `GivenUpByOperator`, and a redrive sends it again. One that was sent or',
-    'dropped, or that is being sent (`in_delivery`, five minutes at most), is an `invalid_transition`; `details.state` says which.',
+    'dropped, or that is being sent (`in_delivery`, five minutes at most), is an `invalid_transition`; `details.status` says which.',
     'A mail that SES may have accepted in a try without an answer counts as not sent.',
   ].join('\n'),
   auth: 'operator',

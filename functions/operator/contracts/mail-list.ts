@@ -3,13 +3,14 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
+import { mailStatuses } from '../mails/mail-status.ts';
 
 /** The largest page of the list. One batch reads up to 100 entries. */
 const maxPage = 100;
 
 const MailListQuery = z.object({
   limit: limitField(maxPage, `The maximum number of mails, 1 to ${maxPage}; 50 by default.`),
-  state: z.optional(
+  status: z.optional(
     z
       .enum(['given_up', 'held'])
       .check(
@@ -21,27 +22,20 @@ const MailListQuery = z.object({
   cursor: cursorField,
 });
 
-export const UndeliveredMail = z.object({
+const fields = {
   _id: z.string(),
   applicationId: z.string(),
   subscriptionId: z.string(),
   kind: z.string().check(described('The template of the mail, or `close_checkout`.')),
   createdAt: z.iso.datetime(),
-  givenUpAt: z.optional(z.iso.datetime()).check(described('Present on mails that were given up.')),
-  heldUntil: z.optional(z.iso.datetime()).check(described('When a mail that is held is tried again.')),
-  heldBy: z
-    .optional(z.enum(['recipient', 'application']))
-    .check(described('Whether the mails to its recipient or all mails of the application are used up.')),
   attempts: z.int().check(described('All tries, refused ones included.')),
   possibleCopies: z.int().check(described('Tries after which SES may have accepted the mail.')),
-  failure: z
-    .optional(z.string())
-    .check(
-      described(
-        'Of a mail that was given up: the name of the last error; `GivenUpByOperator` when an operator did it.',
-      ),
-    ),
-});
+};
+
+export const UndeliveredMail = z.discriminatedUnion('status', [
+  z.object({ ...fields, ...mailStatuses.givenUp.shape }),
+  z.object({ ...fields, ...mailStatuses.held.shape }),
+]);
 
 const UndeliveredMails = z.object({
   mails: z.array(UndeliveredMail),

@@ -4,6 +4,7 @@ import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
+import { mailStatuses } from '../mails/mail-status.ts';
 
 /** The largest page of the list. */
 const maxPage = 100;
@@ -13,21 +14,23 @@ const MailsQuery = z.object({
   cursor: cursorField,
 });
 
-export const SubscriptionMail = z.object({
+const fields = {
   _id: z.string(),
   kind: z.string().check(described('The template of the mail.')),
   to: z.string().check(described('The address of the client when the mail was written.')),
   createdAt: z.iso.datetime().check(described('When the change was made that the mail is about.')),
-  state: z
-    .enum(['due', 'held', 'sent', 'dropped', 'given_up'])
-    .check(
-      described(
-        '`due`: it is sent within minutes, or tried again. `held`: it waits for the next day. `dropped`: it was not needed any more, or a later mail replaces it.',
-      ),
-    ),
-  endedAt: z.optional(z.iso.datetime().check(described('When it was sent, dropped or given up.'))),
   attempts: z.int().check(described('All tries, refused ones included.')),
-});
+};
+
+const { due, held, sent, dropped, givenUp } = mailStatuses;
+
+export const SubscriptionMail = z.discriminatedUnion('status', [
+  z.object({ ...fields, ...due.shape }),
+  z.object({ ...fields, ...held.shape }),
+  z.object({ ...fields, ...sent.shape }),
+  z.object({ ...fields, ...dropped.shape }),
+  z.object({ ...fields, ...givenUp.shape }),
+]);
 
 const SubscriptionMails = z.object({
   mails: z.array(SubscriptionMail),

@@ -9,26 +9,13 @@ import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, type GuardedUpdate, getItem } from '../../shared/table/table.ts';
 import { updateTogether } from '../../shared/table/together.ts';
-import { givenUpEntry } from '../../subscriptions/commands/change-writes-store.ts';
+import { givenUpEntry, readOutboxEntry } from '../../subscriptions/commands/change-writes-store.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import { type MailKey, mailIdOf } from './mail-id.ts';
-
-/** An outbox entry that the delivery of subscriptions gave up, or holds until the next day. */
-export interface UndeliveredEntry extends MailKey {
-  applicationId: string;
-  kind: string;
-  template?: string;
-  createdAtMs: number;
-  givenUpAtMs?: number;
-  heldUntilMs?: number;
-  heldBy?: 'recipient' | 'application';
-  attempts: number;
-  possibleCopies: number;
-  failure?: string;
-}
+import { mailStatus } from './mail-status.ts';
 
 /** `given_up`: not tried again. `held`: waits because a quota of its application is used up. */
-export type MailState = 'given_up' | 'held';
+export type UndeliveredStatus = 'given_up' | 'held';
 
 /** The place of an entry in the list: `dueAt` begins with the time at which it was given up, and is unique. */
 export interface ListedEntry extends MailKey, Key {
@@ -38,18 +25,18 @@ export interface ListedEntry extends MailKey, Key {
 /** Outbox entries that were given up or are held, across applications, by the index `due`. */
 export const undeliveredMailStore = {
   /**
-   * Places of entries in a state, those given up first or due first. Every shard is queried for `limit` entries, concurrently.
+   * Places of entries in a status, those given up first or due first. Every shard is queried for `limit` entries, concurrently.
    *
    * @param startAfter the place of the last entry of the previous page, which may have been redriven since.
    */
   async list(
     startAfter: string | undefined,
     limit: number,
-    state: MailState = 'given_up',
+    status: UndeliveredStatus = 'given_up',
   ): Promise<ListedEntry[]> {
     const shards = await Promise.all(
       Array.from({ length: dueShards }, async (_, shard) => {
-        const partition = state === 'held' ? keys.heldPartition(shard) : keys.givenUpPartition(shard);
+        const partition = status === 'held' ? keys.heldPartition(shard) : keys.givenUpPartition(shard);
         // A space sorts directly after the place: where another place continues (`renewal#20` after `renewal#2`), the
         // character sorts after a space.
         const after = startAfter && {
@@ -68,14 +55,11 @@ export const undeliveredMailStore = {
       .slice(0, limit);
   },
 
-  /** Up to 100 entries, in the order of their places. Those that left the list since are left out. */
-  async read(places: readonly ListedEntry[], state: MailState = 'given_up'): Promise<UndeliveredEntry[]> {
+  /** Up to 100 entries, in the order of their places. They can have left the list since. */
+  async read(places: readonly ListedEntry[]): Promise<OutboxEntry[]> {
     const items = await batchGetItems(places);
-    const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, readStoredEntry(item)]));
-    return places.flatMap(({ pk, sk }) => {
-      const entry = byKey.get(`${pk} ${sk}`);
-      return entry !== undefined && isInState(entry, state) ? [entry] : [];
-    });
+    const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, readOutboxEntry(item)]));
+    return places.flatMap(({ pk, sk }) => byKey.get(`${pk} ${sk}`) ?? []);
   },
 
   /**
@@ -93,7 +77,7 @@ export const undeliveredMailStore = {
     const key = keys.outbox(subscriptionId, entryId);
     const stored = await getItem(key);
     if (stored === undefined) return undefined;
-    const { applicationId } = readStoredEntry(stored);
+    const { applicationId } = readOutboxEntry(stored);
     const id = mailIdOf({ subscriptionId, entryId });
     const audit = actWrite(by, { act: 'mail.redriven', id, applicationId });
     const update: GuardedUpdate = {
@@ -119,7 +103,7 @@ export const undeliveredMailStore = {
    *
    * A repeat changes nothing, and succeeds like the first request.
    *
-   * @returns the state of the mail when it is not given up: `sent`, `dropped`, or `in_delivery` while a try lasts. Undefined when
+   * @returns the status of the mail when it is not given up: `sent`, `dropped`, or `in_delivery` while a try lasts. Undefined when
    * there is no such mail.
    */
   async giveUp(
@@ -130,7 +114,7 @@ export const undeliveredMailStore = {
     const key = keys.outbox(subscriptionId, entryId);
     const stored = await getItem(key);
     if (stored === undefined) return undefined;
-    const { kind, applicationId, possibleCopies: copies } = readStoredEntry(stored);
+    const { kind, applicationId, possibleCopies: copies } = readOutboxEntry(stored);
     // A checkout that stays open could still be paid.
     if (kind !== 'mail') return undefined;
     const id = mailIdOf({ subscriptionId, entryId });
@@ -150,20 +134,10 @@ export const undeliveredMailStore = {
       [audit],
     );
     const item = outcome.done ? outcome.item : outcome.refused;
-    return item && endOf(readStoredEntry(item));
+    if (item === undefined) return undefined;
+    const { status } = mailStatus(readOutboxEntry(item), nowMs);
+    return status === 'due' || status === 'held' ? 'in_delivery' : status;
   },
 };
 
-type StoredEntry = UndeliveredEntry & Pick<OutboxEntry, 'due' | 'doneAtMs' | 'droppedAtMs'>;
 const readListedEntry = recordReader<ListedEntry>(['dueAt', 'entryId']);
-const readStoredEntry = recordReader<StoredEntry>(['subscriptionId', 'entryId']);
-
-function endOf({ doneAtMs, droppedAtMs, givenUpAtMs }: StoredEntry) {
-  if (doneAtMs !== undefined) return 'sent';
-  if (droppedAtMs !== undefined) return 'dropped';
-  return givenUpAtMs === undefined ? 'in_delivery' : 'given_up';
-}
-
-function isInState({ subscriptionId, due, givenUpAtMs }: StoredEntry, state: MailState): boolean {
-  return state === 'held' ? due === keys.heldPartition(dueShard(subscriptionId)) : givenUpAtMs !== undefined;
-}

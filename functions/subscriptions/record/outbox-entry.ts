@@ -135,6 +135,8 @@ export interface SentMail {
  * the transaction of the change that causes it. `entryId` is `template` or `template#step`.
  */
 export type OutboxEntry = OutboxState &
+  HeldState &
+  GivenUpState &
   (({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number });
 
 interface OutboxState {
@@ -158,17 +160,19 @@ interface OutboxState {
   possibleCopies: number;
   /** The day (UTC) for whose quota the mail was counted last, `2026-11-22`. */
   countedOn?: string;
-  /** Until when the mail waits, or waited, because a quota of the application is used up, and which. */
-  heldUntilMs?: number;
-  heldBy?: 'recipient' | 'application';
   doneAtMs?: number;
   /** The mail as it was sent, without the addresses of its links, which are secret. */
   sent?: SentMail;
   /** When delivery was no longer needed. */
   droppedAtMs?: number;
-  /** When delivery was given up, and why: the name of the last error, or `GivenUpByOperator`. */
-  givenUpAtMs?: number;
-  failure?: string;
   /** When an operator last had a given-up entry delivered again. */
   redrivenAtMs?: number;
 }
+
+/** Until when the mail waits, or waited, because a quota of the application is used up, and which. */
+type HeldState =
+  | { heldUntilMs: number; heldBy: 'recipient' | 'application' }
+  | { heldUntilMs?: never; heldBy?: never };
+
+/** When delivery was given up, and why: the name of the last error, or `GivenUpByOperator`. */
+type GivenUpState = { givenUpAtMs: number; failure: string } | { givenUpAtMs?: never; failure?: never };

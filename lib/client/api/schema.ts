@@ -3131,15 +3131,82 @@ export interface components {
             to: string;
             /** @description When the change was made that the mail is about. */
             createdAt: components["schemas"]["Time"];
-            /**
-             * @description `due`: it is sent within minutes, or tried again. `held`: it waits for the next day. `dropped`: it was not needed any more, or a later mail replaces it.
-             * @enum {string}
-             */
-            state: "due" | "held" | "sent" | "dropped" | "given_up";
-            /** @description When it was sent, dropped or given up. */
-            endedAt?: components["schemas"]["Time"];
             /** @description All tries, refused ones included. */
             attempts: number;
+            /**
+             * @description It is sent within minutes, or tried again.
+             * @constant
+             */
+            status: "due";
+        } | {
+            _id: string;
+            /** @description The template of the mail. */
+            kind: string;
+            /** @description The address of the client when the mail was written. */
+            to: string;
+            /** @description When the change was made that the mail is about. */
+            createdAt: components["schemas"]["Time"];
+            /** @description All tries, refused ones included. */
+            attempts: number;
+            /**
+             * @description It waits for the next day.
+             * @constant
+             */
+            status: "held";
+            /** @description When it is tried again. */
+            heldUntil: components["schemas"]["Time"];
+            /**
+             * @description Whether the mails to its recipient or all mails of the application are used up.
+             * @enum {string}
+             */
+            heldBy: "recipient" | "application";
+        } | {
+            _id: string;
+            /** @description The template of the mail. */
+            kind: string;
+            /** @description The address of the client when the mail was written. */
+            to: string;
+            /** @description When the change was made that the mail is about. */
+            createdAt: components["schemas"]["Time"];
+            /** @description All tries, refused ones included. */
+            attempts: number;
+            /** @constant */
+            status: "sent";
+            sentAt: components["schemas"]["Time"];
+        } | {
+            _id: string;
+            /** @description The template of the mail. */
+            kind: string;
+            /** @description The address of the client when the mail was written. */
+            to: string;
+            /** @description When the change was made that the mail is about. */
+            createdAt: components["schemas"]["Time"];
+            /** @description All tries, refused ones included. */
+            attempts: number;
+            /**
+             * @description It was not needed any more, or a later mail replaces it.
+             * @constant
+             */
+            status: "dropped";
+            droppedAt: components["schemas"]["Time"];
+        } | {
+            _id: string;
+            /** @description The template of the mail. */
+            kind: string;
+            /** @description The address of the client when the mail was written. */
+            to: string;
+            /** @description When the change was made that the mail is about. */
+            createdAt: components["schemas"]["Time"];
+            /** @description All tries, refused ones included. */
+            attempts: number;
+            /**
+             * @description It is not tried again.
+             * @constant
+             */
+            status: "given_up";
+            givenUpAt: components["schemas"]["Time"];
+            /** @description The name of the last error; `GivenUpByOperator` when an operator did it. */
+            failure: string;
         };
         /** @description A payment is overdue: a term ended unpaid, or a payment was reversed. */
         SubscriptionPastDueEvent: {
@@ -3379,21 +3446,41 @@ export interface components {
             /** @description The template of the mail, or `close_checkout`. */
             kind: string;
             createdAt: components["schemas"]["Time"];
-            /** @description Present on mails that were given up. */
-            givenUpAt?: components["schemas"]["Time"];
-            /** @description When a mail that is held is tried again. */
-            heldUntil?: components["schemas"]["Time"];
-            /**
-             * @description Whether the mails to its recipient or all mails of the application are used up.
-             * @enum {string}
-             */
-            heldBy?: "recipient" | "application";
             /** @description All tries, refused ones included. */
             attempts: number;
             /** @description Tries after which SES may have accepted the mail. */
             possibleCopies: number;
-            /** @description Of a mail that was given up: the name of the last error; `GivenUpByOperator` when an operator did it. */
-            failure?: string;
+            /**
+             * @description It is not tried again.
+             * @constant
+             */
+            status: "given_up";
+            givenUpAt: components["schemas"]["Time"];
+            /** @description The name of the last error; `GivenUpByOperator` when an operator did it. */
+            failure: string;
+        } | {
+            _id: string;
+            applicationId: string;
+            subscriptionId: string;
+            /** @description The template of the mail, or `close_checkout`. */
+            kind: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description All tries, refused ones included. */
+            attempts: number;
+            /** @description Tries after which SES may have accepted the mail. */
+            possibleCopies: number;
+            /**
+             * @description It waits for the next day.
+             * @constant
+             */
+            status: "held";
+            /** @description When it is tried again. */
+            heldUntil: components["schemas"]["Time"];
+            /**
+             * @description Whether the mails to its recipient or all mails of the application are used up.
+             * @enum {string}
+             */
+            heldBy: "recipient" | "application";
         };
         UpdateApplicationRequest: {
             /** @description Shown to users on the consent page. */
@@ -4766,7 +4853,7 @@ export interface components {
                      * @description `given_up` by default: mails that are not tried again. `held`: mails that wait for the next day, because their application has used up its mails of the day.
                      * @enum {string}
                      */
-                    state?: "given_up" | "held";
+                    status?: "given_up" | "held";
                     /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
                     cursor?: string;
                 };

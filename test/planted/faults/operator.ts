@@ -160,6 +160,13 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     caughtBy: { tests: [`${operator}/acts.test.ts`] },
   },
   {
+    name: 'a mail is held after its day has come',
+    file: 'functions/operator/mails/mail-status.ts',
+    find: ' && entry.heldUntilMs > nowMs)',
+    replace: ')',
+    caughtBy: { tests: [`${operator}/subscription-mails.test.ts`] },
+  },
+  {
     name: 'the list of acts goes back further than a year',
     file: 'functions/shared/lists/indexed-list.ts',
     find: 'later(from ?? firstPlace, list.earliest ?? firstPlace)',

@@ -31,9 +31,9 @@ const list = async (query: Record<string, string> = {}) =>
   (await call('operator.mail-list', await asOperator({ query }, key))).body.mails;
 
 const done = { status: 200, body: { success: true } };
-const refused = (state: string) => ({
+const refused = (status: string) => ({
   status: 409,
-  body: { error: 'invalid_transition', details: { state } },
+  body: { error: 'invalid_transition', details: { status } },
 });
 
 /** An invoice mail that the stream has not delivered yet. */
@@ -82,9 +82,9 @@ describe('a mail that an operator gives up', () => {
     const leased = entry && (await outboxStore.claim(entry, noonMs));
     if (leased === undefined) throw new Error('The mail was not leased');
     await outboxStore.hold(leased, { by: 'recipient', untilMs: noonMs + dayMs }, noonMs);
-    expect(await list({ state: 'held' })).toHaveLength(1);
+    expect(await list({ status: 'held' })).toHaveLength(1);
     expect(await giveUp(mailId)).toMatchObject(done);
-    expect(await list({ state: 'held' })).toEqual([]);
+    expect(await list({ status: 'held' })).toEqual([]);
     vi.setSystemTime(noonMs + 2 * dayMs);
     await drainOutboxes();
     expect(await mailsTo(to)).toEqual([]);

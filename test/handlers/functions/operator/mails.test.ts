@@ -44,6 +44,7 @@ test('a mail that was given up is listed, sent again by a redrive, and no longer
       subscriptionId: id,
       kind: 'invoice',
       createdAt: new Date(noonMs).toISOString(),
+      status: 'given_up',
       givenUpAt: new Date(noonMs + 3 * dayMs).toISOString(),
       attempts: 1,
       possibleCopies: 0,

@@ -27,12 +27,12 @@ describe('the mails of a subscription', () => {
       const of = (entry: string, kind: string) => ({ _id: `${id}:${entry}`, kind, to });
       const createdAt = new Date(noonMs).toISOString();
       const first = { ...of('invoice#1', 'invoice'), createdAt };
-      expect(good(await ask(id))).toEqual({ mails: [{ ...first, state: 'due', attempts: 0 }] });
+      expect(good(await ask(id))).toEqual({ mails: [{ ...first, status: 'due', attempts: 0 }] });
 
       vi.setSystemTime(noonMs + 6 * minuteMs);
       await drainOutboxes();
-      const endedAt = new Date(noonMs + 6 * minuteMs).toISOString();
-      const sent = { ...first, state: 'sent', endedAt, attempts: 1 };
+      const sentAt = new Date(noonMs + 6 * minuteMs).toISOString();
+      const sent = { ...first, status: 'sent', sentAt, attempts: 1 };
       expect(good(await ask(id)).mails).toEqual([sent]);
 
       const paidAtMs = noonMs + dayMs;
@@ -48,8 +48,9 @@ describe('the mails of a subscription', () => {
           kind: 'activated',
           to,
           createdAt: new Date(paidAtMs).toISOString(),
-          state: 'given_up',
-          endedAt: new Date(paidAtMs + 3 * dayMs).toISOString(),
+          status: 'given_up',
+          givenUpAt: new Date(paidAtMs + 3 * dayMs).toISOString(),
+          failure: 'Throttling',
           attempts: 1,
         },
         sent,
@@ -101,10 +102,19 @@ describe('the mails of a subscription', () => {
       { heldUntilMs: nowMs - 1, heldBy: 'recipient' },
     ]);
     const { mails } = good(await ask(id));
-    expect(mails.map(({ _id, state }: Record<string, string>) => [_id, state])).toEqual([
-      [`${id}:invoice#4`, 'due'],
-      [`${id}:invoice#3`, 'held'],
-      [`${id}:invoice#2`, 'dropped'],
+    const shown = (n: number, outcome: object) => ({
+      _id: `${id}:invoice#${n}`,
+      kind: 'invoice',
+      to: 'ann@example.com',
+      createdAt: expect.any(String),
+      attempts: 0,
+      ...outcome,
+    });
+    const heldUntil = new Date(nowMs + dayMs).toISOString();
+    expect(mails).toEqual([
+      shown(4, { status: 'due' }),
+      shown(3, { status: 'held', heldUntil, heldBy: 'recipient' }),
+      shown(2, { status: 'dropped', droppedAt: new Date(nowMs).toISOString() }),
     ]);
   });
 

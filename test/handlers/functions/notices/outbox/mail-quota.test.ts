@@ -173,10 +173,11 @@ test('an operator lists the mails that are held, with the quota that holds them'
     good(await call('operator.mail-list', await asOperator({ query }))).mails.filter(
       (mail: { applicationId: string }) => mail.applicationId === seller.applicationId,
     );
-  expect(await listed({ state: 'held', limit: '100' })).toMatchObject([
+  expect(await listed({ status: 'held', limit: '100' })).toMatchObject([
     {
       _id: `${second.subscription.subscriptionId}:invoice#1`,
       kind: 'invoice',
+      status: 'held',
       heldBy: 'recipient',
       heldUntil: expect.stringMatching(/^2027-03-11T00:/),
       attempts: 0,
