@@ -1,8 +1,11 @@
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
-import { directoryListing } from '../../../functions/shared/table/listing.ts';
+import { directoryListing, listingAt } from '../../../functions/shared/table/listing.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
-import { call } from '../../support/call.ts';
+import type { BankStatement } from '../../../functions/statements/import/statement.ts';
+import { listedStatus } from '../../../functions/statements/import/store.ts';
+import { type Call, call } from '../../support/call.ts';
 import { engineFile, insertListed } from '../../support/lists/listings.ts';
 import { asOperator } from '../../support/samples/operator.ts';
 import { putItem } from '../../support/stored-items.ts';
@@ -52,14 +55,42 @@ const decisionAt: RecordAt = (i, atMs) => {
   };
 };
 
-const lists: readonly [id: string, what: 'newest' | 'filtered', RecordAt, Record<string, string>][] = [
+const seller = 'app_1';
+
+const statementAt: RecordAt = (i, createdAtMs) => {
+  const statement: BankStatement = {
+    statementId: `bst_${i}`,
+    applicationId: seller,
+    format: 'camt.053',
+    status: 'imported',
+    matches: { matched: 80, unknown: 20 },
+    totals: { EUR: 99_900 },
+    withdrawals: 3,
+    notBooked: 1,
+    partSizes: [100],
+    partsDone: 1,
+    results: { applied: 80, unapplied: 20 },
+    createdAtMs,
+    confirmedAtMs: createdAtMs,
+    importedAtMs: createdAtMs,
+  };
+  const { statementId } = statement;
+  const list = { applicationId: seller, kind: 'bank_statement', status: listedStatus } as const;
+  const listing = listingAt(list, { id: statementId, atMs: createdAtMs }, {});
+  return { ...keys.bankStatement(seller, statementId), ...statement, ...listing };
+};
+
+type Row = readonly [id: string, what: 'newest' | 'filtered', RecordAt, Pick<Call, 'headers' | 'query'>];
+
+const lists: readonly Row[] = [
   ['applications.list', 'newest', applicationAt, {}],
   ['users.list', 'newest', userAt, {}],
   ['links.decision-list', 'newest', decisionAt, {}],
-  ['links.decision-list', 'filtered', decisionAt, { reviewer: 'Reviewer 7' }],
+  ['links.decision-list', 'filtered', decisionAt, { query: { reviewer: 'Reviewer 7' } }],
+  ['statements.list', 'newest', statementAt, { headers: { 'x-application-id': seller } }],
 ];
 
-/** Reads a page of each list across applications. The engine has all entries, and the items of those that a page can show. */
+/** Reads a page of lists across applications, and of one of an application. The engine has all entries, and the items of those that a page can show. */
 export async function benchLargeLists(): Promise<void> {
   if (engineFile === undefined) return;
   const rows = [];
@@ -71,16 +102,20 @@ export async function benchLargeLists(): Promise<void> {
   );
 }
 
-async function figures([id, what, recordAt, query]: (typeof lists)[number]): Promise<(string | number)[]> {
+async function figures([id, what, recordAt, { headers, query }]: Row): Promise<(string | number)[]> {
   const nowMs = Date.now();
   const items = Array.from({ length: records }, (_, i) => recordAt(i, nowMs - i * secondMs));
   const isShown = (i: number) => i < 2 * onPage || (i < 6_000 && i % 100 === 7);
   await insertListed(items.filter((_, i) => !isShown(i)));
   for (const item of items.filter((_, i) => isShown(i))) await putItem(item);
-  const request = await asOperator({ query: { limit: String(onPage), ...query } });
+  // Operators name it.
+  await putItem(applicationAt(1, nowMs - secondMs));
+  const page = { query: { limit: String(onPage), ...query }, ...defined({ headers }) };
+  const request = await asOperator(page);
   const { readUnits } = await metered(async () => {
-    const { status } = await call(id, request);
-    if (status !== 200) throw new Error(`${id} answered ${status}`);
+    const { status, body } = await call(id, request);
+    const shown = Object.values(body).find(Array.isArray)?.length ?? 0;
+    if (status !== 200 || shown === 0) throw new Error(`${id} answered ${status} with ${shown} records`);
   });
   return [id, what, round(readUnits), budget[what], verdict(readUnits <= budget[what])];
 }
