@@ -6,7 +6,7 @@ import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/key-create.ts';
-import { addKeyTo } from './key-acts.ts';
+import { addKeyTo } from './key-changes.ts';
 import { newKey } from './keys.ts';
 
 /** Creates another key of an application. */

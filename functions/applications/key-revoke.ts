@@ -3,7 +3,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/key-revoke.ts';
-import { revokeKeyOf } from './key-acts.ts';
+import { revokeKeyOf } from './key-changes.ts';
 
 /** Revokes a key of an application. */
 export async function revokeKey({

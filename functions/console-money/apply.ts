@@ -3,7 +3,7 @@ import { type Answer, done, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { applyUnapplied } from '../payments/settle/unapplied.ts';
-import { actWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/accounts/audit.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { formatAmount } from '../shared/money/format.ts';
 import { route } from './contracts/apply.ts';
@@ -12,7 +12,7 @@ import { route } from './contracts/apply.ts';
 export async function applyWaiting({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { applicationId } = params;
   const { payment: id = '', candidate = '', invoiceId = '', reason } = body;
-  const audit = [actWrite(visit.operator, { act: 'payment.applied', id, applicationId, reason })];
+  const audit = [actionWrite(visit.operator, { action: 'payment.applied', id, applicationId, reason })];
   const move = { applicationId, paymentId: id, by: 'application', audit } as const;
   const applied = await applyUnapplied(move, { invoiceId: invoiceId.trim() || candidate });
   return done(filled(route.path, params), `The payment ${id} was applied: ${usesOf(applied.payment)}.`);

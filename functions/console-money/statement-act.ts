@@ -1,7 +1,7 @@
 import { filled, withQuery } from '../console/pages/path.ts';
 import { type Answer, done, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
-import { actWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/accounts/audit.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { confirmImport, requirePossible } from '../statements/import/confirmation.ts';
@@ -61,7 +61,7 @@ async function confirmed(
   if (reason.trim() === '') return refused({ href, path }, 422, ['The confirmation needs a reason.']);
   if (statement.draftsVersion !== versionOf(version)) throw new ApiError('conflict');
   const { statementId: id, applicationId, drafts = {} } = statement;
-  const audit = [actWrite(operator, { act: 'bank_statement.confirmed', id, applicationId, reason })];
+  const audit = [actionWrite(operator, { action: 'bank_statement.confirmed', id, applicationId, reason })];
   await confirmImport(statement, drafts, { nowMs, audit });
   return done(filled(route.path, statement), 'The statement was confirmed. Its entries are being recorded.');
 }

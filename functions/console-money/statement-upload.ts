@@ -2,7 +2,7 @@ import { filled } from '../console/pages/path.ts';
 import { type Answer, done, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
-import { actWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/accounts/audit.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { dryRun } from '../statements/import/dry-run.ts';
@@ -26,7 +26,9 @@ export async function uploadStatement(
   if (file === undefined || problem !== undefined || typeof mapping === 'string')
     return refused(problem ?? noFile);
   const { operator, nowMs } = visit;
-  const auditOf = (id: string) => [actWrite(operator, { act: 'bank_statement.uploaded', id, applicationId })];
+  const auditOf = (id: string) => [
+    actionWrite(operator, { action: 'bank_statement.uploaded', id, applicationId }),
+  ];
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const { statement } = await dryRun(applicationId, { format, bytes, mapping }, { nowMs, auditOf });

@@ -1,6 +1,6 @@
-import { actPage } from '../operator/audit/act-page.ts';
-import { ActListQuery } from '../operator/audit/act-schema.ts';
-import { actColumns } from '../operator/audit/present-act.ts';
+import { actionPage } from '../operator/audit/action-page.ts';
+import { ActionListQuery } from '../operator/audit/action-schema.ts';
+import { actionColumns } from '../operator/audit/present-action.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { validationMessages } from '../shared/lambda/validation-messages.ts';
 import { toCsv } from '../shared/lists/csv.ts';
@@ -11,18 +11,18 @@ import { largestFile } from './pages/lists.ts';
 import { type Answer, csvFile, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
-const shownActs = 50;
+const shownActions = 50;
 
-/** Shows what operators changed, or a file of it. The name of the file says when more acts follow. @param read the list. */
+/** Shows what operators changed, or a file of it. The name of the file says when more actions follow. @param read the list. */
 export async function showAudit(
   { query }: Pick<Input<typeof route>, 'query'>,
   visit: Visit,
-  read = actPage,
+  read = actionPage,
 ): Promise<Answer> {
   const filters = Object.fromEntries(
     Object.entries(query).filter(([name, value]) => name === 'cursor' || value !== ''),
   );
-  const asked = ActListQuery.safeParse(filters, { reportInput: true });
+  const asked = ActionListQuery.safeParse(filters, { reportInput: true });
   if (!asked.success) {
     const problems = validationMessages(asked.error.issues, 'query');
     return show('Audit', auditPage(visit, { problems }), 400);
@@ -32,9 +32,9 @@ export async function showAudit(
       most: largestFile,
       start: asked.data.cursor,
     });
-    return csvFile(isWhole ? 'audit.csv' : 'audit-part.csv', toCsv(actColumns, records));
+    return csvFile(isWhole ? 'audit.csv' : 'audit-part.csv', toCsv(actionColumns, records));
   }
-  const page = await read(Object.assign({}, asked.data, { limit: shownActs }));
+  const page = await read(Object.assign({}, asked.data, { limit: shownActions }));
   return show('Audit', auditPage(visit, { page }));
 }
 

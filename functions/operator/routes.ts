@@ -1,5 +1,5 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { route as actList } from './contracts/act-list.ts';
+import { route as actionList } from './contracts/action-list.ts';
 import { route as auditList } from './contracts/audit-list.ts';
 import { route as mailGiveUp } from './contracts/mail-give-up.ts';
 import { route as mailList } from './contracts/mail-list.ts';
@@ -15,7 +15,7 @@ export const routes = {
   'operator-key-create': operatorKeyCreate,
   'operator-key-list': operatorKeyList,
   'operator-key-revoke': operatorKeyRevoke,
-  'act-list': actList,
+  'action-list': actionList,
   'audit-list': auditList,
   'mail-list': mailList,
   'mail-give-up': mailGiveUp,

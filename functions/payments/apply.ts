@@ -1,5 +1,5 @@
 import { toPaymentResponse } from '../ledger/present-payment.ts';
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -17,7 +17,7 @@ export async function applyPayment({
   await rateLimitPassed;
   const { applicationId } = caller;
   const target: PaymentTarget = invoiceId === undefined ? { subscriptionId } : { invoiceId };
-  const audit = actWrites(caller, { act: 'payment.applied', id });
+  const audit = actionWrites(caller, { action: 'payment.applied', id });
   const move = { applicationId, paymentId: id, by: 'application', audit } as const;
   const { payment } = await applyUnapplied(move, target);
   return { payment: toPaymentResponse(payment) };

@@ -1,7 +1,7 @@
 import { paymentIdOf } from '../ledger/payment-id.ts';
 import { OnePayment } from '../ledger/payment-schema.ts';
 import { toPaymentResponse } from '../ledger/present-payment.ts';
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
@@ -40,7 +40,7 @@ export async function createPayment({
   const { valueAtMs } = incoming;
   const bound = request && (await writeIdempotently(request, [], { sourceId, valueAtMs }, nowMs));
   const id = paymentIdOf(caller.applicationId, incoming.source, bound?.sourceId ?? sourceId);
-  const audit = actWrites(caller, { act: 'payment.recorded', id });
+  const audit = actionWrites(caller, { action: 'payment.recorded', id });
   const { kind, payment } = await receivePayment({ ...incoming, ...bound }, audit);
   const response = { payment: toPaymentResponse(payment) };
   if (kind === 'changed') return response;

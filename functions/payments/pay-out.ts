@@ -1,6 +1,6 @@
 import { clientStore } from '../clients/store.ts';
 import { transfer } from '../ledger/entry.ts';
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
@@ -25,7 +25,7 @@ export async function payOutCredit({
     throw new ApiError('invalid_request', { details: { amount: `has more decimals than ${currency}` } });
   await rateLimitPassed;
   const { applicationId } = caller;
-  const audit = actWrites(caller, { act: 'client.credit_paid_out', id: externalId, reason });
+  const audit = actionWrites(caller, { action: 'client.credit_paid_out', id: externalId, reason });
   const wanted = { applicationId, payOutId, externalId, amountMinor, currency, reason };
   return retryOnConflict(async () => {
     const [earlier, [latest]] = await Promise.all([

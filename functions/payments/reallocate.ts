@@ -1,5 +1,5 @@
 import { toPaymentResponse } from '../ledger/present-payment.ts';
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -25,7 +25,7 @@ export async function reallocatePayment({
     const details = { [`invoices[${i}].amount`]: `has more decimals than ${currency}` };
     throw new ApiError('invalid_request', { details });
   });
-  const audit = actWrites(caller, { act: 'payment.reallocated', id: paymentId, reason });
+  const audit = actionWrites(caller, { action: 'payment.reallocated', id: paymentId, reason });
   const move = { applicationId, paymentId, by: 'application', audit } as const;
   return { payment: toPaymentResponse(await recordReallocation(move, parts, reason)) };
 }

@@ -1,5 +1,5 @@
 import { toPaymentResponse } from '../ledger/present-payment.ts';
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -16,7 +16,7 @@ export async function returnPayment({
   await rateLimitPassed;
   const { applicationId } = caller;
   const { reason } = body ?? {};
-  const audit = actWrites(caller, { act: 'payment.returned', id, reason });
+  const audit = actionWrites(caller, { action: 'payment.returned', id, reason });
   const move = { applicationId, paymentId: id, by: 'application', audit } as const;
   const { payment } = await recordReturn(move, reason);
   return { payment: toPaymentResponse(payment) };

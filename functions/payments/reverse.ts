@@ -1,5 +1,5 @@
 import { toPaymentResponse } from '../ledger/present-payment.ts';
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -22,7 +22,7 @@ export async function reversePayment({
     amount === undefined
       ? undefined
       : { totalMinor: minorOf(amount, (await foundPayment(applicationId, paymentId)).currency) };
-  const audit = actWrites(caller, { act: 'payment.reversed', id: paymentId, reason });
+  const audit = actionWrites(caller, { action: 'payment.reversed', id: paymentId, reason });
   const move = { applicationId, paymentId, by: 'application', audit } as const;
   const { payment } = await recordReversal(move, reversal, reason);
   return { payment: toPaymentResponse(payment) };

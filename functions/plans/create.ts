@@ -1,6 +1,6 @@
 import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
-import { actWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -29,7 +29,7 @@ export async function createPlan({
     ...defined({ quantity }),
     priceMinor: priceMinor(price, fields.currency, quantity),
   };
-  const audit = actWrite(caller, { act: 'plan.created', id: plan.planId, applicationId: id });
+  const audit = actionWrite(caller, { action: 'plan.created', id: plan.planId, applicationId: id });
   const [application, isCreated] = await Promise.all([getApplication(id), planStore.create(plan, audit)]);
   if (application === undefined || !isCreated) throw new ApiError('not_found');
   return { plan: toPlanResponse(plan), warnings: bankingWarnings(application.settings) };

@@ -1,4 +1,4 @@
-import { actWrite, formerValues } from '../shared/accounts/audit.ts';
+import { actionWrite, formerValues } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -36,8 +36,8 @@ export async function updatePlan({
     if (current === undefined) throw new ApiError('not_found');
     const plan = updatedPlan(current, body, nowMs);
     const before = formerValues(current, plan, changeable);
-    const act = { act: 'plan.changed', id: planId, applicationId: id, before } as const;
-    const audit = before === undefined ? [] : [actWrite(caller, act)];
+    const action = { action: 'plan.changed', id: planId, applicationId: id, before } as const;
+    const audit = before === undefined ? [] : [actionWrite(caller, action)];
     return (await planStore.update(plan, current.revision, audit))
       ? { plan: toPlanResponse(plan) }
       : undefined;

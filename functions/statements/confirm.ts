@@ -1,4 +1,4 @@
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -25,7 +25,7 @@ export async function confirmStatement({
     rateLimitPassed,
   ]);
   if (statement === undefined) throw new ApiError('not_found');
-  const audit = actWrites(caller, { act: 'bank_statement.confirmed', id });
+  const audit = actionWrites(caller, { action: 'bank_statement.confirmed', id });
   const confirmed = await confirmImport(statement, decisionsOf(body.entries), { nowMs, audit });
   return { statement: toStatementResponse(confirmed) };
 }

@@ -1,4 +1,4 @@
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -22,7 +22,7 @@ export async function createStatement({
     { format, bytes: Buffer.from(file, 'base64'), mapping },
     {
       nowMs: clock.nowMs(),
-      auditOf: (id) => actWrites(caller, { act: 'bank_statement.uploaded', id }),
+      auditOf: (id) => actionWrites(caller, { action: 'bank_statement.uploaded', id }),
     },
   );
   const shown = entries.slice(0, defaultEntriesOfPage);

@@ -1,4 +1,4 @@
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -19,7 +19,7 @@ export async function creditInvoice({
   const { applicationId } = caller;
   const key = headers['idempotency-key'];
   const request = idempotentRequest(applicationId, key, { method, path, body: { id, ...body } });
-  const audit = actWrites(caller, { act: 'invoice.credited', id, reason: body.reason });
+  const audit = actionWrites(caller, { action: 'invoice.credited', id, reason: body.reason });
   return creditInvoiceOf({ applicationId, invoiceId: id, rateLimitPassed, request, audit }, body);
 }
 

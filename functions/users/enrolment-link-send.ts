@@ -1,4 +1,4 @@
-import { actWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/accounts/audit.ts';
 import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { enrolmentLifetimeMs, storeLink } from '../shared/auth/codes/enrolment-link-store.ts';
@@ -14,7 +14,7 @@ import { enrolmentEmail } from './enrolment-email.ts';
 
 /**
  * Mails a user a link by which they ask for codes apart from strangers. The link is stored first, because a mailed link must
- * work. Nobody but the mailbox learns it. The record of the act says that the link was created: the mail can fail after it.
+ * work. Nobody but the mailbox learns it. The record of the action says that the link was created: the mail can fail after it.
  */
 export async function sendEnrolmentLink({
   params: { userId },
@@ -26,7 +26,7 @@ export async function sendEnrolmentLink({
   if (user.status === 'suspended') throw new ApiError('conflict', { details: { status: 'is suspended' } });
   const nowMs = clock.nowMs();
   const token = formatSecret('enrolment_token', randomToken());
-  const audit = actWrite(caller, { act: 'user.enrolment_link_created', id: userId });
+  const audit = actionWrite(caller, { action: 'user.enrolment_link_created', id: userId });
   await storeLink(user.email, secretHash(token), nowMs, audit);
   const expiresAtMs = nowMs + enrolmentLifetimeMs;
   await sendMail(

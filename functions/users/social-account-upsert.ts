@@ -1,4 +1,4 @@
-import { actWrite, formerValues } from '../shared/accounts/audit.ts';
+import { actionWrite, formerValues } from '../shared/accounts/audit.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -40,8 +40,8 @@ export async function upsertSocialAccount({
     const primaryUsernames = demoted.length > 0 ? demoted.map(({ username }) => username) : undefined;
     // It names the account too.
     const before = { platform, username: account.username, ...former, ...defined({ primaryUsernames }) };
-    const act = { act: 'user.social_account_changed', id: userId, before } as const;
-    const audit = former === undefined && demoted.length === 0 ? [] : [actWrite(caller, act)];
+    const action = { action: 'user.social_account_changed', id: userId, before } as const;
+    const audit = former === undefined && demoted.length === 0 ? [] : [actionWrite(caller, action)];
     const written = await userStore.putAccount(current.user, account, demoted, audit);
     return written ? { socialAccount: toSocialAccountResponse(account) } : undefined;
   });

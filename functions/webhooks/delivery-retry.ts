@@ -1,4 +1,4 @@
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -16,7 +16,7 @@ export async function retryDelivery({
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const ids = parseDeliveryId(id);
   if (ids === undefined) throw new ApiError('not_found');
-  const audit = actWrites(caller, { act: 'delivery.retried', id });
+  const audit = actionWrites(caller, { action: 'delivery.retried', id });
   const { delivery } = await retryOf(caller, { ...ids, audit, rateLimitPassed });
   return { delivery: presentDelivery(delivery) };
 }

@@ -1,4 +1,4 @@
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -46,7 +46,7 @@ export async function createWebhook({ headers, body, caller, rateLimitPassed }: 
     updatedAtMs: nowMs,
     revision: 1,
   };
-  const audit = actWrites(caller, { act: 'webhook.created', id: webhook.webhookId });
+  const audit = actionWrites(caller, { action: 'webhook.created', id: webhook.webhookId });
   const secret = newSigningSecret(nowMs);
   const stored = await retryOnConflict(
     async () => (await webhookStore.create(webhook, secret, request, audit)) ?? 'too many',

@@ -1,4 +1,4 @@
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -14,7 +14,7 @@ export async function removeWebhook({
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   await rateLimitPassed;
-  const audit = actWrites(caller, { act: 'webhook.removed', id });
+  const audit = actionWrites(caller, { action: 'webhook.removed', id });
   const isRemoved = await retryOnConflict(() => webhookStore.remove(caller, id, audit));
   if (!isRemoved) throw new ApiError('not_found');
   return { success: true, deleted: id };

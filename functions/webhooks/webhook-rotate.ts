@@ -1,4 +1,4 @@
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -30,7 +30,7 @@ export async function rotateSecret({
     body,
   });
   const secret = newSigningSecret(nowMs);
-  const audit = actWrites(caller, { act: 'webhook.secret_rotated', id });
+  const audit = actionWrites(caller, { action: 'webhook.secret_rotated', id });
   const earlier = storedResponse<StoredSecretResponse>(request, nowMs);
   const stored = await retryOnConflict(async () => {
     const [first, webhook] = await Promise.all([earlier, webhookStore.find(caller, id), rateLimitPassed]);

@@ -1,4 +1,4 @@
-import { actWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -17,7 +17,7 @@ export async function testWebhook({
   caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
-  const audit = actWrites(caller, { act: 'webhook.tested', id });
+  const audit = actionWrites(caller, { action: 'webhook.tested', id });
   const groupId = await retryOnConflict(async () => {
     const webhook = await webhookStore.find(caller, id);
     if (webhook === undefined) throw new ApiError('not_found');

@@ -1,4 +1,4 @@
-import { actWrites, formerValues } from '../shared/accounts/audit.ts';
+import { actionWrites, formerValues } from '../shared/accounts/audit.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -26,7 +26,7 @@ export async function updateWebhook(request: Input<typeof route>): Promise<Outpu
     const updatedAtMs = clock.nowMs();
     const changed = { ...read, ...defined(fields), isActive: active ?? read.isActive, updatedAtMs };
     const before = formerValues(read, changed, ['url', 'types', 'description', 'isActive']);
-    const audit = before === undefined ? [] : actWrites(caller, { act: 'webhook.changed', id, before });
+    const audit = before === undefined ? [] : actionWrites(caller, { action: 'webhook.changed', id, before });
     const updated = await webhookStore.update(changed, read, writeId, audit);
     return updated && { webhook: toWebhookResponse(updated) };
   });

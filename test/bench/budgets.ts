@@ -187,7 +187,7 @@ export const roundTrips: Record<string, number> = {
   'console.customer-list': 4,
   // The session; the owner with invoices and timeline; all other records.
   'console.customer-show': 3,
-  // The session with its operator key; each month of the year, one after the other; the acts.
+  // The session with its operator key; each month of the year, one after the other; the actions.
   'console.audit': 15,
   // The session with its operator key; then every shard of what waits, concurrently.
   'console.home': 2,
@@ -248,7 +248,7 @@ export const roundTrips: Record<string, number> = {
   // The application is read before the transaction that merges the change.
   'applications.update': 2,
   // The entries of the month, then of each month before it while the page is not full; then the records.
-  'operator.act-list': 14,
+  'operator.action-list': 14,
   'operator.audit-list': 1,
   // The owner of the record, or the users of the address; then the record, or their profiles. The secret is cached.
   'operator.search': 2,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { patchedSettings } from '../../applications/change.ts';
-import { type Acting, addKeyTo, revokeKeyOf } from '../../applications/key-acts.ts';
+import { type Acting, addKeyTo, revokeKeyOf } from '../../applications/key-changes.ts';
 import { newKey } from '../../applications/keys.ts';
 import { CreateKeyRequest, SettingsPatch } from '../../applications/schemas.ts';
 import { applicationStore } from '../../applications/store.ts';

@@ -1,5 +1,5 @@
 /** The acts of operators on a webhook. The record of an act is written in the transaction that does it. */
-import { actWrite } from '../../shared/accounts/audit.ts';
+import { actionWrite } from '../../shared/accounts/audit.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { clock } from '../../shared/runtime/clock.ts';
@@ -32,7 +32,7 @@ export const webhookActs: Readonly<Record<WebhookAct['action'], (sent: Sent) => 
       {
         webhookId,
         eventId,
-        audit: [actWrite(operator, { act: 'delivery.retried', id, applicationId, reason })],
+        audit: [actionWrite(operator, { action: 'delivery.retried', id, applicationId, reason })],
         rateLimitPassed: Promise.resolve(),
         isWanted: ({ retries, status }) => status !== 'succeeded' && String(retries) === seen,
       },
@@ -43,7 +43,7 @@ export const webhookActs: Readonly<Record<WebhookAct['action'], (sent: Sent) => 
   },
 
   async test({ applicationId, webhookId, operator, body: { seen = '', reason } }) {
-    const audit = [actWrite(operator, { act: 'webhook.tested', id: webhookId, applicationId, reason })];
+    const audit = [actionWrite(operator, { action: 'webhook.tested', id: webhookId, applicationId, reason })];
     const recorded = await retryOnConflict(async () => {
       const webhook = await webhookStore.get(applicationId, webhookId);
       if (webhook === undefined) throw new ApiError('not_found');

@@ -17,7 +17,7 @@ export const route = defineRoute({
     keyId: field('The id of an operator key.'),
     objectId: field('The id of an object.'),
     applicationId: field('The id of an application.'),
-    act: field('The name of an act.'),
+    action: field('The name of an action.'),
   }),
   otherResponses: [...pageRoute.otherResponses, page(400, 'A filter is not valid.'), csvDownload],
   grants: { table: { ...sessionTable, AUDIT: ['BatchGetItem'] }, indexes: { listed: ['AUDIT'] } },

@@ -3,7 +3,7 @@ import { linkMail, linkMailEntryId, replacementId, requestId } from '../../porta
 import { linkVersion } from '../../portal/pages/link-version-store.ts';
 import { billingPageSettings } from '../../portal/pages/permissions.ts';
 import { type BillingAccount, billingStore } from '../../portal/pages/store.ts';
-import { actWrite } from '../../shared/accounts/audit.ts';
+import { actionWrite } from '../../shared/accounts/audit.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
@@ -95,7 +95,7 @@ export const acts: Readonly<Record<CustomerAct['action'], (acting: Acting) => Pr
           path: route.path,
           body: { invoiceId, ...crediting },
         }),
-        audit: [actWrite(operator, { act: 'invoice.credited', id: invoiceId, applicationId, reason })],
+        audit: [actionWrite(operator, { action: 'invoice.credited', id: invoiceId, applicationId, reason })],
         isAsSeen: (read) => read.subscriptionId === subscriptionId && String(read.eventCount) === eventCount,
       },
       crediting,
@@ -106,7 +106,7 @@ export const acts: Readonly<Record<CustomerAct['action'], (acting: Acting) => Pr
   async 'mail-link'({ owner, operator, body: { reason }, nowMs }) {
     const account = await accountWithPage(owner);
     const { applicationId, subscriptionId: id } = owner;
-    const record = actWrite(operator, { act: 'subscription.link_mailed', id, applicationId, reason });
+    const record = actionWrite(operator, { action: 'subscription.link_mailed', id, applicationId, reason });
     const isNew = await billingStore.mailLinkBy(record, linkMail(account, requestId(nowMs), nowMs));
     return isNew
       ? 'The link is mailed to the client.'
@@ -120,7 +120,12 @@ export const acts: Readonly<Record<CustomerAct['action'], (acting: Acting) => Pr
     const { applicationId, subscriptionId: id } = owner;
     if (current === seen) {
       const account = await accountWithPage(owner);
-      const record = actWrite(operator, { act: 'subscription.link_replaced', id, applicationId, reason });
+      const record = actionWrite(operator, {
+        action: 'subscription.link_replaced',
+        id,
+        applicationId,
+        reason,
+      });
       if (await billingStore.replaceLinkByMail(owner, linkMail(account, mailId, nowMs), [record]))
         return replaced;
     }

@@ -1,6 +1,6 @@
-import type { ActResponse } from '../../operator/audit/act-schema.ts';
+import type { ActionResponse } from '../../operator/audit/action-schema.ts';
 import { SearchHit } from '../../operator/search/schemas.ts';
-import { acts } from '../../shared/contract/audit.ts';
+import { actions } from '../../shared/contract/audit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { plainText } from '../../shared/html/text.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
@@ -14,7 +14,7 @@ import type { Visit } from './visit.ts';
 const longestValue = 200;
 
 /** The list, or what is wrong with the filters by their names. */
-type Shown = { page: ListPage<ActResponse> } | { problems: Readonly<Record<string, string>> };
+type Shown = { page: ListPage<ActionResponse> } | { problems: Readonly<Record<string, string>> };
 
 const filters = [
   ['from', 'From', 'date'],
@@ -34,35 +34,39 @@ export function auditPage(visit: Visit, shown: Shown, pages = recordPages): Mark
     textField(name, label, { type, value: query[name] ?? '', error: problems[name] }),
   );
   return html`<h1>Audit</h1>
-${filterForm(visit, [...fields, choiceField('act', 'Act', { choices: acts, value: query.act })])}
+${filterForm(visit, [...fields, choiceField('action', 'Action', { choices: actions, value: query.action })])}
 ${Object.entries(problems).flatMap(([name, problem]) => (isFilter(name) ? [] : [html`<p class="alert" role="alert">${name} ${problem}</p>`]))}
 ${'page' in shown ? list(visit, shown.page, pages) : ''}`;
 }
 
-function list(visit: Visit, { items, nextCursor }: ListPage<ActResponse>, pages: typeof recordPages): Markup {
+function list(
+  visit: Visit,
+  { items, nextCursor }: ListPage<ActionResponse>,
+  pages: typeof recordPages,
+): Markup {
   const { href } = visit;
-  const person = ({ by: { id, name } }: ActResponse) =>
+  const person = ({ by: { id, name } }: ActionResponse) =>
     html`${name}<br><a class="id" href="${href(withQuery('/console/audit', { keyId: id }))}">${id}</a>`;
-  return html`${fileLink(visit, 'acts')}
-${table('Acts, newest first', {
+  return html`${fileLink(visit, 'actions')}
+${table('Actions, newest first', {
   columns: [
     { title: 'Time', cell: ({ at }) => time(Date.parse(at)) },
     { title: 'Operator', cell: person },
     { title: 'IP address', cell: ({ by: { from } }) => from },
-    { title: 'Act', cell: ({ act }) => act.replaceAll(/[._]/g, ' ') },
+    { title: 'Action', cell: ({ action }) => action.replaceAll(/[._]/g, ' ') },
     { title: 'Object', cell: ({ object }) => objectOf(visit, object, pages) },
     { title: 'Reason', cell: ({ reason = '' }) => reason },
     { title: 'Former values', cell: changeOf },
   ],
   rows: items,
-  empty: nextCursor === undefined ? 'No matching acts.' : 'No matching acts on this page.',
+  empty: nextCursor === undefined ? 'No matching actions.' : 'No matching actions on this page.',
 })}
 ${pager(visit, nextCursor)}`;
 }
 
 function objectOf(
   { href }: Visit,
-  { kind, id, applicationId }: ActResponse['object'],
+  { kind, id, applicationId }: ActionResponse['object'],
   pages: typeof recordPages,
 ) {
   const ids = Object.fromEntries([
@@ -83,7 +87,7 @@ function ownIdOf(kind: string): string {
 }
 
 /** The former values, and the other facts that the record has. */
-function changeOf({ before = {}, reset, grant, key, operatorKey }: ActResponse): Markup | string {
+function changeOf({ before = {}, reset, grant, key, operatorKey }: ActionResponse): Markup | string {
   const ended = Object.entries(reset ?? {}).flatMap(([name, isEnded]) => (isEnded ? [name] : []));
   const values: (readonly [string, string | undefined])[] = [
     ...Object.entries(before).map(([name, value]) => [name, textOf(value)] as const),

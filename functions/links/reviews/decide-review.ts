@@ -1,4 +1,4 @@
-import { actWrite } from '../../shared/accounts/audit.ts';
+import { actionWrite } from '../../shared/accounts/audit.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Link } from '../trust-links/link.ts';
@@ -31,7 +31,7 @@ export async function decideReview(
   const transition = applyDecision(link, { decision, revision, ...defined({ reason }) }, { by, nowMs });
   if (transition === undefined) return 'conflict';
   const { linkId: id, applicationId } = link;
-  const act = actWrite(operator, { act: `link.${decision}`, id, applicationId, reason });
-  const result = await linkStore.change(link, transition, [act, ...claims]);
+  const action = actionWrite(operator, { action: `link.${decision}`, id, applicationId, reason });
+  const result = await linkStore.change(link, transition, [action, ...claims]);
   return result === 'conflict' ? result : transition.next;
 }

@@ -1,4 +1,4 @@
-import { actWrite } from '../../shared/accounts/audit.ts';
+import { actionWrite } from '../../shared/accounts/audit.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { dueShard, dueShards, type Key } from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
@@ -79,7 +79,7 @@ export const undeliveredMailStore = {
     if (stored === undefined) return undefined;
     const { applicationId } = readOutboxEntry(stored);
     const id = mailIdOf({ subscriptionId, entryId });
-    const audit = actWrite(by, { act: 'mail.redriven', id, applicationId });
+    const audit = actionWrite(by, { action: 'mail.redriven', id, applicationId });
     const update: GuardedUpdate = {
       UpdateExpression:
         'SET #due = :due, dueAt = :dueAt, redrivenAtMs = :now, leasedUntilMs = :zero, possibleCopies = :zero REMOVE givenUpAtMs, failure, #ttl',
@@ -118,7 +118,7 @@ export const undeliveredMailStore = {
     // A checkout that stays open could still be paid.
     if (kind !== 'mail') return undefined;
     const id = mailIdOf({ subscriptionId, entryId });
-    const audit = actWrite(by, { act: 'mail.given_up', id, applicationId });
+    const audit = actionWrite(by, { action: 'mail.given_up', id, applicationId });
     const update = givenUpEntry({ subscriptionId, entryId }, { copies, failure: 'GivenUpByOperator' }, nowMs);
     const outcome = await updateTogether(
       key,

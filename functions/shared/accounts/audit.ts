@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Act,
-  type ActObject,
+  type Action,
+  type ActionObject,
   type AuditedObject,
   type AuditRecord,
   auditItem,
   auditListDays,
-  listedAct,
+  listedAction,
 } from '../contract/audit.ts';
 import type { ApplicationCaller, SellerCaller } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
@@ -28,9 +28,9 @@ export function auditWrite(object: AuditedObject, record: AuditRecord): AuditWri
   return { Put: { Item: auditItem(object, record), ConditionExpression: notExists } };
 }
 
-/** An act of an operator on an object, with the reason in their words. */
-export interface NewAct {
-  readonly act: Act;
+/** An action of an operator on an object, with the reason in their words. */
+export interface NewAction {
+  readonly action: Action;
   /** The id of the object. */
   readonly id: string;
   readonly applicationId?: string | undefined;
@@ -40,29 +40,32 @@ export interface NewAct {
 }
 
 /**
- * The record of an act, for the transaction that does it. A request of several transactions has it in each of them: they write
+ * The record of an action, for the transaction that does it. A request of several transactions has it in each of them: they write
  * one record, however far the request gets.
  */
-export function actWrite(operator: Operator, { act, id, applicationId, ...why }: NewAct): AuditWrite {
+export function actionWrite(
+  operator: Operator,
+  { action, id, applicationId, ...why }: NewAction,
+): AuditWrite {
   const atMs = clock.nowMs();
   const recordId = newId('aud', atMs);
-  const [kind = ''] = act.split('.', 1);
-  const object: ActObject = { kind, id, ...defined({ applicationId }) };
-  const listed = listedAct({ ...operator, atMs }, { act, object, place: recordId });
+  const [kind = ''] = action.split('.', 1);
+  const object: ActionObject = { kind, id, ...defined({ applicationId }) };
+  const listed = listedAction({ ...operator, atMs }, { action, object, place: recordId });
   const ttl = timeToLive(atMs + auditListDays * dayMs);
   return {
-    Put: { Item: { ...keys.act(recordId), ...operator, atMs, ...defined(why), ...listed, ...ttl } },
+    Put: { Item: { ...keys.action(recordId), ...operator, atMs, ...defined(why), ...listed, ...ttl } },
   };
 }
 
-/** The record of an act on an object of an application; none when the application does it with a key of its own. */
-export function actWrites(
+/** The record of an action on an object of an application; none when the application does it with a key of its own. */
+export function actionWrites(
   caller: ApplicationCaller | SellerCaller,
-  act: Omit<NewAct, 'applicationId'>,
+  action: Omit<NewAction, 'applicationId'>,
 ): readonly AuditWrite[] {
   if (caller.by !== 'operator') return [];
   const { operator, applicationId } = caller;
-  return [actWrite(operator, { ...act, applicationId })];
+  return [actionWrite(operator, { ...action, applicationId })];
 }
 
 /** The former values of the fields that a change replaces, where null is none; undefined when it replaces none. */

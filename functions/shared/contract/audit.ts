@@ -3,7 +3,7 @@ import { defined } from './defined.ts';
 import * as keys from './keys.ts';
 import type { Operator } from './operator-scopes.ts';
 
-/** How long the list of all acts goes back. Records of users, applications, subscriptions and operator keys stay in their own lists. */
+/** How long the list of all actions goes back. Records of users, applications, subscriptions and operator keys stay in their own lists. */
 export const auditListDays = 365;
 
 /** Everything that a reset can end. */
@@ -39,7 +39,7 @@ export type AuditEvent =
 export type AuditRecord = Authorship & AuditEvent & { revision: number };
 
 /** Everything that operators do: the kind of the object, and the event. */
-export const acts = [
+export const actions = [
   'application.created',
   'application.changed',
   'application.key_created',
@@ -81,20 +81,20 @@ export const acts = [
   'webhook.tested',
 ] as const;
 
-/** An act of an operator on an object. */
-export type Act = (typeof acts)[number];
+/** An action of an operator on an object. */
+export type Action = (typeof actions)[number];
 
-/** The object of an act. `applicationId` is there when it belongs to an application. */
-export interface ActObject {
+/** The object of an action. `applicationId` is there when it belongs to an application. */
+export interface ActionObject {
   kind: string;
   id: string;
   applicationId?: string;
 }
 
-/** The attributes that put the record of an act into the list of all, in a partition for each month: none grows for ever. */
-export interface ListedAct {
-  act: string;
-  object: ActObject;
+/** The attributes that put the record of an action into the list of all, in a partition for each month: none grows for ever. */
+export interface ListedAction {
+  action: string;
+  object: ActionObject;
   list: string;
   listedAt: string;
   /** The facts by which the list filters. */
@@ -102,31 +102,31 @@ export interface ListedAct {
 }
 
 /**
- * The list entry of an act.
+ * The list entry of an action.
  *
- * @param place unique among the acts of a millisecond.
+ * @param place unique among the actions of a millisecond.
  */
-export function listedAct(
+export function listedAction(
   { keyId, atMs }: Operator & { atMs: number },
-  { act, object, place }: { act: string; object: ActObject; place: string },
-): ListedAct {
+  { action, object, place }: { action: string; object: ActionObject; place: string },
+): ListedAction {
   const at = new Date(atMs).toISOString();
   const { id: objectId, applicationId } = object;
   return {
-    act,
+    action,
     object,
     list: keys.auditListPartition(at.slice(0, 'yyyy-mm'.length)),
     listedAt: `${at}#${place.toWellFormed()}`,
-    listed: defined({ keyId, act, objectId, applicationId }),
+    listed: defined({ keyId, action, objectId, applicationId }),
   };
 }
 
 /** The object of a record that has a revision, and that its own list shows. */
-export interface AuditedObject extends ActObject {
+export interface AuditedObject extends ActionObject {
   kind: 'application' | 'operator_key' | 'subscription' | 'user';
 }
 
-/** The item of an audit record. One of an operator is in the list of all acts too. */
+/** The item of an audit record. One of an operator is in the list of all actions too. */
 export function auditItem(object: AuditedObject, record: AuditRecord) {
   const { kind, id } = object;
   const { atMs, keyId, name, from, event, revision } = record;
@@ -137,6 +137,6 @@ export function auditItem(object: AuditedObject, record: AuditRecord) {
   return {
     ...key,
     ...record,
-    ...listedAct({ keyId, name, from, atMs }, { act: `${kind}.${event}`, object, place }),
+    ...listedAction({ keyId, name, from, atMs }, { action: `${kind}.${event}`, object, place }),
   };
 }

@@ -66,8 +66,8 @@ export const audit = (audited: AuditedId, revision: number): Key =>
   itemKey(auditPartition(audited), padded(revision, 8));
 export const auditPartition = (audited: AuditedId): string =>
   'userId' in audited ? partition('AUDIT', audited.userId) : partition('AUDIT', 'ID', audited.id);
-/** The record of an act of an operator on an object without a revision of its own. */
-export const act = (recordId: string): Key => itemKey(partition('AUDIT', 'ACT', recordId), 'ACT');
+/** The record of an action of an operator on an object without a revision of its own. */
+export const action = (recordId: string): Key => itemKey(partition('AUDIT', 'ACTION', recordId), 'ACTION');
 /** Partitions of the index `listed`: everything that operators did in a month of UTC, `2026-11`. */
 export const auditListPartition = (month: string): string => partition('AUDIT', 'LIST', month);
 export const application = (applicationId: string): Key =>

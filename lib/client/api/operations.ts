@@ -98,7 +98,7 @@ export const operations: Readonly<Record<OperationId, OperationRow>> = {
   createOperatorKey: {"method":"POST","path":"/api/operator/keys","keys":["vok"]},
   listOperatorKeys: {"method":"GET","path":"/api/operator/keys","keys":["vok"]},
   revokeOperatorKey: {"method":"DELETE","path":"/api/operator/keys/{keyId}","keys":["vok"]},
-  listActs: {"method":"GET","path":"/api/operator/audit","keys":["vok"],"list":"acts"},
+  listActions: {"method":"GET","path":"/api/operator/audit","keys":["vok"],"list":"actions"},
   listAuditRecords: {"method":"GET","path":"/api/operator/audit/{id}","keys":["vok"],"list":"history"},
   listMails: {"method":"GET","path":"/api/operator/mails","keys":["vok"],"list":"mails"},
   giveUpMail: {"method":"POST","path":"/api/operator/mails/{mailId}/give-up","keys":["vok"]},

@@ -1,46 +1,6 @@
 /** Written by `npm run generate:client` from the OpenAPI document. */
 export interface components {
     schemas: {
-        Act: {
-            at: components["schemas"]["Time"];
-            /** @description The kind of the object, and the event. */
-            act: string;
-            object: {
-                kind: string;
-                id: string;
-                /** @description The application that the object belongs to, if it belongs to one. */
-                applicationId?: string;
-            };
-            by: {
-                /** @description The id of the operator key. */
-                id: string;
-                /** @description The person who uses the operator key. */
-                name: string;
-                /** @description The address that the request came from; `bootstrap` or `retire` for these commands. */
-                from: string;
-            };
-            reason?: string;
-            /** @description The former values of the changed fields. */
-            before?: {
-                [key: string]: unknown;
-            };
-            reset?: components["schemas"]["EndedAccess"];
-            /** @description The grant that was withdrawn. */
-            grant?: {
-                id: string;
-                applicationId: string;
-            };
-            /** @description The key of the application. */
-            key?: {
-                id: string;
-                kind: string;
-            };
-            /** @description The person and the scopes of the operator key. */
-            operatorKey?: {
-                name: string;
-                scopes: string[];
-            };
-        };
         ActivateSubscriptionRequest: {
             /** @description Your id for the payment. A payment is recorded once for each id: a repeat changes nothing. */
             paymentId?: string;
@@ -756,6 +716,46 @@ export interface components {
         };
         ApplyPaymentResponse: {
             payment: components["schemas"]["Payment"];
+        };
+        AuditAction: {
+            at: components["schemas"]["Time"];
+            /** @description The kind of the object, and the event. */
+            action: string;
+            object: {
+                kind: string;
+                id: string;
+                /** @description The application that the object belongs to, if it belongs to one. */
+                applicationId?: string;
+            };
+            by: {
+                /** @description The id of the operator key. */
+                id: string;
+                /** @description The person who uses the operator key. */
+                name: string;
+                /** @description The address that the request came from; `bootstrap` or `retire` for these commands. */
+                from: string;
+            };
+            reason?: string;
+            /** @description The former values of the changed fields. */
+            before?: {
+                [key: string]: unknown;
+            };
+            reset?: components["schemas"]["EndedAccess"];
+            /** @description The grant that was withdrawn. */
+            grant?: {
+                id: string;
+                applicationId: string;
+            };
+            /** @description The key of the application. */
+            key?: {
+                id: string;
+                kind: string;
+            };
+            /** @description The person and the scopes of the operator key. */
+            operatorKey?: {
+                name: string;
+                scopes: string[];
+            };
         };
         AuditRecord: {
             /**
@@ -1889,8 +1889,8 @@ export interface components {
             sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Link"];
         };
-        ListActsResponse: {
-            acts: components["schemas"]["Act"][];
+        ListActionsResponse: {
+            actions: components["schemas"]["AuditAction"][];
             /** @description Present when there may be more. */
             nextCursor?: string;
         };
@@ -4803,30 +4803,30 @@ export interface components {
                 };
             };
             /** @description Lists everything that operators changed, newest first. `GET /api/operator/audit` */
-            listActs: {
+            listActions: {
                 input: {
-                    /** @description The first day or time, by the act. Days are those of UTC. */
+                    /** @description The first day or time, by the action. Days are those of UTC. */
                     from?: string;
-                    /** @description The last day, which is included; or a time, which is not. By the act. */
+                    /** @description The last day, which is included; or a time, which is not. By the action. */
                     to?: string;
-                    /** @description Only acts with this operator key. */
+                    /** @description Only actions with this operator key. */
                     keyId?: string;
-                    /** @description Only acts on the object with this id. */
+                    /** @description Only actions on the object with this id. */
                     objectId?: string;
-                    /** @description Only acts on this application and on its objects. */
+                    /** @description Only actions on this application and on its objects. */
                     applicationId?: string;
                     /**
-                     * @description Only these acts.
+                     * @description Only these actions.
                      * @enum {string}
                      */
-                    act?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.given_up" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.changed" | "subscription.link_mailed" | "subscription.link_replaced" | "user.created" | "user.email_changed" | "user.enrolment_link_created" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
+                    action?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.given_up" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.changed" | "subscription.link_mailed" | "subscription.link_replaced" | "user.created" | "user.email_changed" | "user.enrolment_link_created" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
                     /** @description The maximum number of items. Default: 100. */
                     limit?: number;
                     /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
                     cursor?: string;
                 };
                 output: {
-                    "application/json": components["schemas"]["ListActsResponse"];
+                    "application/json": components["schemas"]["ListActionsResponse"];
                     "text/csv": string;
                 };
             };
@@ -4953,7 +4953,7 @@ export interface lists {
     listUsers: "users";
     listUserHistory: "history";
     listGrants: "grants";
-    listActs: "acts";
+    listActions: "actions";
     listAuditRecords: "history";
     listMails: "mails";
     listSubscriptionMails: "mails";

@@ -19,7 +19,7 @@ const expiring: Readonly<Record<string, string>> = {
   'ACCOUNTSESSION SESSION': 'a sign-in of the account page ends',
   'ALERT alert': 'a mail that could not be sent is given up; the device stays trusted',
   'APIKEY SECRET': 'a key with an expiry; keys without one are kept',
-  'AUDIT ACT': 'what an operator did to an object without a list of its own is kept for a year',
+  'AUDIT ACTION': 'what an operator did to an object without a list of its own is kept for a year',
   'AUTHORIZATIONCODE SECRET': 'a code is valid for a minute; a used one is kept as long as its tokens',
   'BANKSTATEMENT PART': 'a statement is kept for 90 days; its payments are kept',
   'BANKSTATEMENT RESULTS': 'the same',
@@ -103,7 +103,7 @@ const namesById: Readonly<Record<string, string>> = {
 
 function kindOf({ pk, sk }: Key): string {
   const [prefix = ''] = pk.split('#');
-  if (sk === 'ACT') return 'AUDIT ACT';
+  if (sk === 'ACTION') return 'AUDIT ACTION';
   if (prefix === 'WEBHOOK' && sk.startsWith('whk_')) return 'WEBHOOK webhook';
   return `${prefix} ${namesById[prefix] ?? sk.split('#')[0]}`;
 }

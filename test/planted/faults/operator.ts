@@ -68,8 +68,8 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'the record of a redriven mail names no application',
     file: 'functions/operator/mails/store.ts',
-    find: "act: 'mail.redriven', id, applicationId }",
-    replace: "act: 'mail.redriven', id, applicationId: applicationId && undefined }",
+    find: "action: 'mail.redriven', id, applicationId }",
+    replace: "action: 'mail.redriven', id, applicationId: applicationId && undefined }",
     caughtBy: { tests: [`${operator}/mails.test.ts`] },
   },
   {
@@ -138,11 +138,11 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'a decision on a link has no audit record',
     file: 'functions/links/reviews/decide-review.ts',
-    find: '[act, ...claims]',
+    find: '[action, ...claims]',
     replace: 'claims',
     caughtBy: {
       promise:
-        'Everything that an operator changes has one record in the list of acts, which is kept for a year. A request that is refused, or changes nothing, has none.',
+        'Everything that an operator changes has one record in the list of actions, which is kept for a year. A request that is refused, or changes nothing, has none.',
     },
   },
   {
@@ -150,14 +150,14 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     file: 'functions/shared/table/together.ts',
     find: '  if (others.length === 0) return updateItem(key, guarded);',
     replace: '  if (others.length >= 0) return updateItem(key, guarded);',
-    caughtBy: { tests: [`${operator}/acts.test.ts`] },
+    caughtBy: { tests: [`${operator}/actions.test.ts`] },
   },
   {
     name: 'a reallocation that ends half way has no audit record',
     file: 'functions/payments/settle/reallocate.ts',
     find: "base, writes, announced: ['unapplied']",
     replace: "base, writes: () => [], announced: ['unapplied']",
-    caughtBy: { tests: [`${operator}/acts.test.ts`] },
+    caughtBy: { tests: [`${operator}/actions.test.ts`] },
   },
   {
     name: 'a mail is held after its day has come',
@@ -167,25 +167,25 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     caughtBy: { tests: [`${operator}/subscription-mails.test.ts`] },
   },
   {
-    name: 'the list of acts goes back further than a year',
+    name: 'the list of actions goes back further than a year',
     file: 'functions/shared/lists/indexed-list.ts',
     find: 'later(from ?? firstPlace, list.earliest ?? firstPlace)',
     replace: 'from ?? list.earliest ?? firstPlace',
-    caughtBy: { tests: [`${operator}/act-list.test.ts`] },
+    caughtBy: { tests: [`${operator}/action-list.test.ts`] },
   },
   {
-    name: 'the list of acts leaves out its first month',
+    name: 'the list of actions leaves out its first month',
     file: 'functions/operator/audit/months.ts',
     find: 'last - monthNumber(from) + 1',
     replace: 'last - monthNumber(from)',
-    caughtBy: { tests: [`${operator}/act-list.test.ts`] },
+    caughtBy: { tests: [`${operator}/action-list.test.ts`] },
   },
   {
-    name: 'the list of acts shows those of another application',
-    file: 'functions/operator/audit/act-page.ts',
+    name: 'the list of actions shows those of another application',
+    file: 'functions/operator/audit/action-page.ts',
     find: 'wanted.every(([name, value]) => facts[name] === value)',
     replace: "wanted.every(([name, value]) => facts[name] === value || name === 'applicationId')",
-    caughtBy: { tests: [`${operator}/act-list.test.ts`] },
+    caughtBy: { tests: [`${operator}/action-list.test.ts`] },
   },
   {
     name: 'a changed application has no audit record',

@@ -68,7 +68,7 @@ const counts = byName([
 const pages = byName([
   [
     maxPageBytes,
-    'links.list.trustLinks links.user-link-list.trustLinks events history plans subscriptions invoices.list.invoices payments acts statements journal.list.records',
+    'links.list.trustLinks links.user-link-list.trustLinks events history plans subscriptions invoices.list.invoices payments actions statements journal.list.records',
   ],
   [1_000_000, 'socialAccounts creditNotes'],
   [3_000_000, 'subscription.invoices'],

@@ -81,7 +81,7 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     const { body } = await call('operator.operator-key-create', request);
     return { headers: request.headers ?? {}, params: { keyId: body.keyId } };
   },
-  'operator.act-list': async () => {
+  'operator.action-list': async () => {
     const request = await asOperator({ body: newApplication });
     await call('applications.create', request);
     return { headers: request.headers ?? {} };

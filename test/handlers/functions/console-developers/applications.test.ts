@@ -35,8 +35,8 @@ const stored = async (applicationId: string) => {
 
 const keyIds = async (applicationId: string) => Object.keys((await stored(applicationId)).keys);
 
-const actsOn = async (objectId: string) =>
-  good(await call('operator.act-list', await asOperator({ query: { objectId } }))).acts;
+const actionsOn = async (objectId: string) =>
+  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 /** A new application with the session of an operator, and its forms. */
 async function opened(settings: Record<string, unknown> = {}, ...scopes: OperatorScope[]) {
@@ -183,9 +183,9 @@ describe('a new key', () => {
     expect(found).toMatchObject({ applicationId, keyId: expect.stringMatching(/^key_/) });
     expect(lines.join('\n')).not.toContain(secret);
     expect((await open()).text).not.toContain(secret);
-    expect(await actsOn(applicationId)).toEqual([
+    expect(await actionsOn(applicationId)).toEqual([
       expect.objectContaining({
-        act: 'application.key_created',
+        action: 'application.key_created',
         by: expect.objectContaining({ name: 'Olga Operator' }),
         reason: 'The developer asked for it.',
         key: { id: found?.keyId, kind: 'api_key' },
@@ -203,7 +203,7 @@ describe('a new key', () => {
     expect(again.text).toContain(created);
     expect(secretIn(again)).toBe('');
     expect(await keyIds(applicationId)).toHaveLength(3);
-    expect(await actsOn(applicationId)).toHaveLength(1);
+    expect(await actionsOn(applicationId)).toHaveLength(1);
   });
 
   test('is created once by two clicks at the same time', async () => {
@@ -213,7 +213,7 @@ describe('a new key', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     expect(answers.filter((answer) => secretIn(answer) !== '')).toHaveLength(1);
     expect(await keyIds(applicationId)).toHaveLength(3);
-    expect(await actsOn(applicationId)).toHaveLength(1);
+    expect(await actionsOn(applicationId)).toHaveLength(1);
   });
 
   test('is not created with other entries of the same form, or beyond two of a kind', async () => {
@@ -243,7 +243,7 @@ describe('a new key', () => {
     expect([400, 422]).toContain(status);
     expect(text).not.toContain('<script');
     expect(await keyIds(applicationId)).toHaveLength(2);
-    expect(await actsOn(applicationId)).toEqual([]);
+    expect(await actionsOn(applicationId)).toEqual([]);
   });
 });
 
@@ -269,9 +269,9 @@ describe('a key', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(new Set(transactions)).toEqual(new Set([1]));
     expect(await keyIds(applicationId)).not.toContain(keyId);
-    expect(await actsOn(applicationId)).toEqual([
+    expect(await actionsOn(applicationId)).toEqual([
       expect.objectContaining({
-        act: 'application.key_revoked',
+        action: 'application.key_revoked',
         reason: 'The developer asked for it.',
         key: { id: keyId, kind: 'api_key' },
       }),
@@ -284,7 +284,7 @@ describe('a key', () => {
     const keyId = await keyIdOf(other);
     await send('revoke-key', { keyId });
     expect(await keyIds(other.applicationId)).toContain(keyId);
-    expect(await actsOn(other.applicationId)).toEqual([]);
+    expect(await actionsOn(other.applicationId)).toEqual([]);
   });
 });
 
@@ -300,13 +300,13 @@ describe('the settings', () => {
     expect(shown.text).toMatch(/>banking\.bankName<.*<del>Bank<\/del>.*<ins>none<\/ins>/);
     expect(shown.text).toContain('invoices, mails and pages do not say to which account');
     expect((await stored(applicationId)).settings).toEqual({ banking });
-    expect(await actsOn(applicationId)).toEqual([]);
+    expect(await actionsOn(applicationId)).toEqual([]);
     const changed = await send('change-settings', confirmation(shown));
     expect(changed.status).toBe(303);
     expect((await stored(applicationId)).settings).toEqual({ dunning: { graceDays: 3 } });
-    expect(await actsOn(applicationId)).toEqual([
+    expect(await actionsOn(applicationId)).toEqual([
       expect.objectContaining({
-        act: 'application.changed',
+        action: 'application.changed',
         before: { settings: { banking } },
         reason: 'The developer asked for it.',
       }),
@@ -320,7 +320,7 @@ describe('the settings', () => {
     const answers = await Promise.all(Array.from({ length: 3 }, () => sendDeveloper(form)));
     answers.push(await sendDeveloper(form));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
-    expect(await actsOn(applicationId)).toHaveLength(1);
+    expect(await actionsOn(applicationId)).toHaveLength(1);
   });
 
   test('that were changed meanwhile stay, and the new difference is shown', async () => {
@@ -347,7 +347,7 @@ describe('the settings', () => {
     );
     const answers = await Promise.all(forms.map(sendDeveloper));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    expect(await actsOn(applicationId)).toHaveLength(1);
+    expect(await actionsOn(applicationId)).toHaveLength(1);
   });
 
   test('that would stay as they are have no form', async () => {
@@ -377,7 +377,7 @@ describe('the settings', () => {
       expect(text).not.toContain('<script');
       expect(text).toContain('<textarea id="settings"');
     }
-    expect(await actsOn(applicationId)).toEqual([]);
+    expect(await actionsOn(applicationId)).toEqual([]);
   });
 
   test('are not changed without a reason', async () => {
@@ -411,7 +411,7 @@ describe('the forms of an application', () => {
     for (const [status, answer] of answers) expect(answer.status).toBe(status);
     expect(answers[4][1].headers.location).toContain('sign-in');
     expect(await keyIds(applicationId)).toContain(keyId);
-    expect(await actsOn(applicationId)).toEqual([]);
+    expect(await actionsOn(applicationId)).toEqual([]);
   });
 
   test('and the pages need their scopes', async () => {
@@ -439,7 +439,7 @@ describe('the forms of an application', () => {
       restore();
     }
     expect(await keyIds(applicationId)).toHaveLength(2);
-    expect(await actsOn(applicationId)).toEqual([]);
+    expect(await actionsOn(applicationId)).toEqual([]);
     expect((await sendDeveloper(form)).status).toBe(200);
   });
 });

@@ -22,8 +22,8 @@ afterEach(() => vi.useRealTimers());
 
 const hostile = '<script>alert(1)</script>"\'';
 
-const actsOn = async (objectId: string) =>
-  good(await call('operator.act-list', await asOperator({ query: { objectId } }))).acts;
+const actionsOn = async (objectId: string) =>
+  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 /** A webhook with a delivery that has failed, and the session of an operator. */
 async function opened(more: Partial<Delivery> = {}, ...scopes: OperatorScope[]) {
@@ -205,9 +205,9 @@ describe('a failed delivery', () => {
     ]);
     expect(new Set(records)).toEqual(new Set([1]));
     expect(await storedOf(delivery)).toMatchObject({ status: 'pending', retries: 1 });
-    expect(await actsOn(deliveryId(delivery))).toEqual([
+    expect(await actionsOn(deliveryId(delivery))).toEqual([
       expect.objectContaining({
-        act: 'delivery.retried',
+        action: 'delivery.retried',
         by: expect.objectContaining({ name: 'Olga Operator' }),
         object: { kind: 'delivery', id: deliveryId(delivery), applicationId: place.applicationId },
         reason: 'The developer asked for it.',
@@ -228,7 +228,7 @@ describe('a failed delivery', () => {
     );
     expect((await sendDeveloper(form)).status).toBe(303);
     expect(await storedOf(delivery)).toMatchObject({ status: 'failed', retries: 1 });
-    expect(await actsOn(deliveryId(delivery))).toHaveLength(1);
+    expect(await actionsOn(deliveryId(delivery))).toHaveLength(1);
   });
 
   test('is not attempted while the webhook is off, for another application, or without a reason', async () => {
@@ -249,7 +249,7 @@ describe('a failed delivery', () => {
     await setActive(owner, webhookId, false);
     expect((await sendDeveloper(form)).status).toBe(409);
     expect(await storedOf(delivery)).toMatchObject({ status: 'failed', retries: 0 });
-    expect(await actsOn(deliveryId(delivery))).toEqual([]);
+    expect(await actionsOn(deliveryId(delivery))).toEqual([]);
   });
 });
 
@@ -268,8 +268,8 @@ describe('a test event', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     expect(new Set(records)).toEqual(new Set([1]));
     expect(await eventCount(place)).toBe(1);
-    expect(await actsOn(webhookId)).toEqual([
-      expect.objectContaining({ act: 'webhook.tested', reason: 'The developer asked for it.' }),
+    expect(await actionsOn(webhookId)).toEqual([
+      expect.objectContaining({ action: 'webhook.tested', reason: 'The developer asked for it.' }),
     ]);
   });
 
@@ -287,7 +287,7 @@ describe('a test event', () => {
     await setActive(owner, webhookId, false);
     expect((await sendDeveloper(fresh)).status).toBe(409);
     expect(await eventCount(place)).toBe(2);
-    expect(await actsOn(webhookId)).toEqual([]);
+    expect(await actionsOn(webhookId)).toEqual([]);
   });
 
   test('leaves nothing when its transaction fails', async () => {
@@ -302,7 +302,7 @@ describe('a test event', () => {
       restore();
     }
     expect(await eventCount(place)).toBe(0);
-    expect(await actsOn(webhookId)).toEqual([]);
+    expect(await actionsOn(webhookId)).toEqual([]);
   });
 });
 

@@ -61,8 +61,8 @@ async function apply(
 const paymentOf = async (seller: Tenant, id: string) =>
   good(await call('payments.read', { headers: asSeller(seller), params: { id } })).payment;
 
-const actsOn = async (objectId: string) =>
-  good(await call('operator.act-list', await asOperator({ query: { objectId } }))).acts;
+const actionsOn = async (objectId: string) =>
+  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 describe('the payments that wait', () => {
   test('are shown with the invoices that they can be for, the best first, and no markup of strangers', async () => {
@@ -138,9 +138,9 @@ describe('the payments that wait', () => {
       status: 'applied',
       applied: [{ invoiceId: candidate }],
     });
-    expect(await actsOn(payment)).toMatchObject([
+    expect(await actionsOn(payment)).toMatchObject([
       {
-        act: 'payment.applied',
+        action: 'payment.applied',
         object: { kind: 'payment', id: payment, applicationId: seller.applicationId },
         by: { name: 'Olga Operator' },
         reason: 'Named in the mail.',
@@ -183,7 +183,7 @@ describe('the payments that wait', () => {
     const headers = Object.assign({ 'sec-fetch-site': 'cross-site' }, request.headers);
     expect((await browse('console-money.apply', { ...request, headers, params })).status).toBe(403);
     expect(await paymentOf(seller, payment)).toMatchObject({ status: 'unapplied', waiting: 9.99 });
-    expect(await actsOn(payment)).toEqual([]);
+    expect(await actionsOn(payment)).toEqual([]);
   });
 
   test('are shown page by page', async () => {

@@ -69,9 +69,9 @@ async function withStatement(entries: readonly string[], seller?: Tenant) {
 const statementsOf = async (seller: Tenant): Promise<{ _id: string; format: string }[]> =>
   good(await call('statements.list', { headers: asSeller(seller), query: {} })).statements;
 
-const actsOn = async (applicationId: string) =>
-  good(await call('operator.act-list', await asOperator({ query: { applicationId } }))).acts.filter(
-    ({ act }: { act: string }) => act.startsWith('bank_statement.'),
+const actionsOn = async (applicationId: string) =>
+  good(await call('operator.action-list', await asOperator({ query: { applicationId } }))).actions.filter(
+    ({ action }: { action: string }) => action.startsWith('bank_statement.'),
   );
 
 /** The body of a form whose file was not chosen, as browsers send it. */
@@ -90,9 +90,9 @@ describe('a file', () => {
       303,
       expect.stringContaining(`console/money/${applicationId}/statements/${statement?._id}?done=`),
     ]);
-    expect(await actsOn(applicationId)).toMatchObject([
+    expect(await actionsOn(applicationId)).toMatchObject([
       {
-        act: 'bank_statement.uploaded',
+        action: 'bank_statement.uploaded',
         object: { kind: 'bank_statement', id: statement?._id },
         by: { name: 'Olga Operator' },
       },
@@ -158,7 +158,7 @@ describe('a file', () => {
     const malformed = await browse('console-money.statement-upload', { ...request, headers, body: cut });
     expect([malformed.status, malformed.text.includes('This request is not valid')]).toEqual([400, true]);
     expect(await statementsOf(seller)).toEqual([]);
-    expect(await actsOn(applicationId)).toEqual([]);
+    expect(await actionsOn(applicationId)).toEqual([]);
   });
 
   test('of another site, of another session, without the scope, or of no application makes no statement', async () => {
@@ -281,9 +281,9 @@ describe('a statement', () => {
     const { statement } = good(await readStatement(seller, id));
     expect(statement.progress.results).toMatchObject({ applied: 2, unapplied: 29, skipped: 1 });
     expect((await act({ action: 'confirm', version: '2', reason: 'Again.' })).status).toBe(303);
-    const acts = await actsOn(seller.applicationId);
-    expect(acts).toMatchObject([
-      { act: 'bank_statement.confirmed', object: { id }, reason: 'The day of 20 November.' },
+    const confirmed = await actionsOn(seller.applicationId);
+    expect(confirmed).toMatchObject([
+      { action: 'bank_statement.confirmed', object: { id }, reason: 'The day of 20 November.' },
     ]);
   });
 
@@ -304,7 +304,7 @@ describe('a statement', () => {
     good(await confirm(seller, id));
     expect((await act({ action: 'confirm', version: '1', reason: 'a' })).status).toBe(409);
     expect((await act({ action: 'keep', version: '1', 'choice-1': 'skip' })).status).toBe(409);
-    expect(await actsOn(seller.applicationId)).toEqual([]);
+    expect(await actionsOn(seller.applicationId)).toEqual([]);
     await stage.settle();
   });
 

@@ -5,7 +5,7 @@ import { auditPage } from '../../../../functions/console/pages/audit-page.ts';
 import { addressesFrom } from '../../../../functions/console/pages/path.ts';
 import type { RecordPages } from '../../../../functions/console/pages/sections.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
-import type { ActListQuery, ActResponse } from '../../../../functions/operator/audit/act-schema.ts';
+import type { ActionListQuery, ActionResponse } from '../../../../functions/operator/audit/action-schema.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
@@ -43,9 +43,9 @@ const visit: Visit = Object.assign(addressesFrom('/console/audit'), {
   sessionEndsAtMs: 0,
 });
 
-const actOn = (object: ActResponse['object']) => ({
+const actionOn = (object: ActionResponse['object']) => ({
   at: '2026-11-01T00:00:00.000Z',
-  act: 'a',
+  action: 'a',
   object,
   by: { id: 'k', name: 'n', from: 'f' },
 });
@@ -63,13 +63,13 @@ describe('the audit page', () => {
     good(await call('users.upsert', await asOperator({ params, body: profile() }, secret)));
     const body = { devices: true, reason: hostile };
     good(await call('users.reset', await asOperator({ params, body }, secret)));
-    const { status, text } = await audit({ keyId, from: '', to: '', objectId: '', act: '' });
+    const { status, text } = await audit({ keyId, from: '', to: '', objectId: '', action: '' });
     expect(status).toBe(200);
     expect(rowsOf(text)).toBe(4);
     expect(text).not.toMatch(/<script|<b>/);
     const shown = '=&lt;script&gt;alert(1)&lt;/script&gt;&quot;';
     expect(text).toContain(`>${shown}<br><a class="id" href="../console/audit?keyId=${keyId}">${keyId}</a>`);
-    expect(text).toContain(`<td data-title="Act" dir="auto">application changed</td>`);
+    expect(text).toContain(`<td data-title="Action" dir="auto">application changed</td>`);
     expect(text).toContain(`<dt>name</dt><dd dir="auto">${shown}</dd>`);
     expect(text).not.toContain('x'.repeat(200));
     expect(text).toContain(`<td data-title="Reason" dir="auto">${shown}</td>`);
@@ -84,16 +84,16 @@ describe('the audit page', () => {
     expect(csv.text).toContain('x'.repeat(300));
   });
 
-  test('filters, and leads from page to page without showing an act twice', async () => {
+  test('filters, and leads from page to page without showing an action twice', async () => {
     const { secret, keyId } = await hostileKey();
     const ids = await makeApplications(secret, 53);
     const [id = ''] = ids;
     good(await call('plans.create', await asOperator({ params: { id }, body: newPlan }, secret)));
-    const first = await audit({ keyId, act: 'application.created' });
+    const first = await audit({ keyId, action: 'application.created' });
     expect(rowsOf(first.text)).toBe(50);
     const [, next = ''] = /href="\.\.(\/console\/audit\?[^"]*)">Next page/.exec(first.text) ?? [];
     const query = Object.fromEntries(new URLSearchParams(next.replaceAll('&amp;', '&').split('?')[1]));
-    expect(query).toMatchObject({ keyId, act: 'application.created' });
+    expect(query).toMatchObject({ keyId, action: 'application.created' });
     const second = await audit(query);
     expect(rowsOf(second.text)).toBe(3);
     for (const one of ids)
@@ -101,13 +101,13 @@ describe('the audit page', () => {
     // The file begins with the page, and goes on after it.
     const file = async (more: object) =>
       (await audit(Object.assign({ keyId, format: 'csv' }, more))).text.trim().split('\r\n').slice(1);
-    expect(await file({ act: 'application.created' })).toHaveLength(53);
+    expect(await file({ action: 'application.created' })).toHaveLength(53);
     expect(await file(query)).toHaveLength(3);
     expect(await file({})).toHaveLength(54);
     for (const [filters, count] of [
       [{ objectId: id }, 1],
       [{ applicationId: id }, 2],
-      [{ act: 'plan.created' }, 1],
+      [{ action: 'plan.created' }, 1],
       [{ to: '2020-01-01' }, 0],
     ] as const)
       expect(rowsOf((await audit(Object.assign({ keyId }, filters))).text)).toBe(count);
@@ -116,11 +116,11 @@ describe('the audit page', () => {
   test.each([
     [1_000, false, 'audit.csv'],
     [300, true, 'audit-part.csv'],
-  ])('names a file of %i acts after which more follow (%j): %s', async (count, hasMore, name) => {
+  ])('names a file of %i actions after which more follow (%j): %s', async (count, hasMore, name) => {
     let left = count;
-    const read = async ({ limit = 0 }: ActListQuery) => {
+    const read = async ({ limit = 0 }: ActionListQuery) => {
       const items = Array.from({ length: Math.min(limit, left, 77) }, (_, i) =>
-        actOn({ kind: 'plan', id: `p${i}` }),
+        actionOn({ kind: 'plan', id: `p${i}` }),
       );
       left -= items.length;
       return { items, ...defined({ nextCursor: left > 0 || hasMore ? 'next' : undefined }) };
@@ -132,7 +132,7 @@ describe('the audit page', () => {
 
   test.each([
     [{ from: '2026-02-31' }, 'must be a day such as'],
-    [{ act: '"><script>' }, 'act must be'],
+    [{ action: '"><script>' }, 'action must be'],
     [{ keyId: 'x'.repeat(256), to: 'x' }, 'id="to-error"'],
   ])('says what is wrong with the filters %o, and lists nothing', async (query, problem) => {
     const { status, text } = await audit(query);
@@ -144,7 +144,7 @@ describe('the audit page', () => {
   test('refuses the cursor of other filters', async () => {
     const { secret, keyId } = await hostileKey();
     await makeApplications(secret, 1);
-    const { body } = await call('operator.act-list', await asOperator({ query: { limit: '1' } }, secret));
+    const { body } = await call('operator.action-list', await asOperator({ query: { limit: '1' } }, secret));
     const { status, text } = await audit({ keyId, cursor: body.nextCursor ?? 'x' });
     expect([status, text.includes('This request is not valid')]).toEqual([400, true]);
   });
@@ -159,7 +159,7 @@ describe('the audit page', () => {
 
   test('links an object to its page where all of its ids are known', () => {
     const linksOf = (object: { kind: string; id: string; applicationId?: string }, pages: RecordPages) => {
-      const { markup } = auditPage(visit, { page: { items: [actOn(object)] } }, pages);
+      const { markup } = auditPage(visit, { page: { items: [actionOn(object)] } }, pages);
       return [...markup.matchAll(/href="(\.\.\/console\/t[^"]*)"/g)].map(([, href]) => href);
     };
     const pages: RecordPages = {

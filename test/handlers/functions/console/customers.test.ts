@@ -26,7 +26,7 @@ const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;';
 
 /** The records of operators about an object. */
 const recordsOf = async (objectId: string) =>
-  good(await call('operator.act-list', await asOperator({ query: { objectId } }))).acts;
+  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 const stateOf = async ({ seller, id }: Customer) => good(await details(seller, id)).subscription;
 
@@ -214,35 +214,35 @@ const changes = [
     state: 'active',
     filled: {},
     after: { status: 'cancelled' },
-    record: { act: 'subscription.changed', before: { status: 'active' } },
+    record: { action: 'subscription.changed', before: { status: 'active' } },
   },
   {
     action: 'cancel-at-end',
     state: 'active',
     filled: {},
     after: { status: 'active', cancelAtPeriodEnd: true },
-    record: { act: 'subscription.changed', before: { cancelAtPeriodEnd: false } },
+    record: { action: 'subscription.changed', before: { cancelAtPeriodEnd: false } },
   },
   {
     action: 'extend',
     state: 'active',
     filled: { days: '7' },
     after: { status: 'active' },
-    record: { act: 'subscription.changed', before: { endDate: expect.any(String) } },
+    record: { action: 'subscription.changed', before: { endDate: expect.any(String) } },
   },
   {
     action: 'extend',
     state: 'trialing',
     filled: { days: '7' },
     after: { status: 'trialing' },
-    record: { act: 'subscription.changed', before: { trialEnd: expect.any(String) } },
+    record: { action: 'subscription.changed', before: { trialEnd: expect.any(String) } },
   },
   {
     action: 'renewal-off',
     state: 'active',
     filled: {},
     after: { autoRenew: false },
-    record: { act: 'subscription.changed', before: { autoRenew: true } },
+    record: { action: 'subscription.changed', before: { autoRenew: true } },
   },
 ] as const;
 
@@ -318,7 +318,7 @@ describe('a credit note', () => {
     const { creditNotes, invoices } = await stateOf(customer);
     expect(creditNotes).toEqual([expect.objectContaining({ total: 2.5 })]);
     expect(await recordsOf(invoices[0]._id)).toEqual([
-      expect.objectContaining({ act: 'invoice.credited', reason: 'The customer asked for it' }),
+      expect.objectContaining({ action: 'invoice.credited', reason: 'The customer asked for it' }),
     ]);
     const { text } = await openCustomer(headers, customer);
     expect(text).toContain('<caption>Credit notes</caption>');
@@ -362,7 +362,7 @@ describe('the link to the billing page', () => {
     expect(after).toContain('.1.');
     expect(await linkMails(customer)).toBe(1);
     expect(await recordsOf(customer.id)).toEqual([
-      expect.objectContaining({ act: 'subscription.link_replaced', reason: 'The customer asked for it' }),
+      expect.objectContaining({ action: 'subscription.link_replaced', reason: 'The customer asked for it' }),
     ]);
   });
 
@@ -398,7 +398,7 @@ describe('the link to the billing page', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await linkMails(customer)).toBe(1);
     expect(await recordsOf(customer.id)).toEqual([
-      expect.objectContaining({ act: 'subscription.link_mailed' }),
+      expect.objectContaining({ action: 'subscription.link_mailed' }),
     ]);
     expect(await linkOf(customer)).toBe(before);
   });

@@ -261,8 +261,8 @@ describe('a decision', () => {
     expect([answer.status, linkIn(answer), noticeIn(answer)]).toEqual([303, ids[3], '“Link 1” is rejected.']);
     expect(await statusOf(parties, ids[1] ?? '')).toBe('rejected');
     const { secret } = await newSecret('operator_key', { scopes: ['admin'] });
-    const { body } = await call('operator.act-list', { headers: bearer(secret) });
-    expect(body.acts.find(({ act }: { act: string }) => act === 'link.rejected')).toMatchObject({
+    const { body } = await call('operator.action-list', { headers: bearer(secret) });
+    expect(body.actions.find(({ action }: { action: string }) => action === 'link.rejected')).toMatchObject({
       by: { name: 'Rita' },
       object: { id: ids[1] },
     });

@@ -64,9 +64,9 @@ describe('a mail that an operator gives up', () => {
     await deliverOutboxOf({ subscriptionId });
     expect(await mailsTo(to)).toEqual([]);
     const query = { objectId: mailId };
-    const { acts } = (await call('operator.act-list', await asOperator({ query }, key))).body;
-    expect(acts).toEqual([expect.objectContaining({ act: 'mail.given_up' })]);
-    expect(acts[0].object).toEqual({
+    const { actions } = (await call('operator.action-list', await asOperator({ query }, key))).body;
+    expect(actions).toEqual([expect.objectContaining({ action: 'mail.given_up' })]);
+    expect(actions[0].object).toEqual({
       kind: 'mail',
       id: mailId,
       applicationId: expect.stringMatching(/^app_/),

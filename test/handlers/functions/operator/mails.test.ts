@@ -63,12 +63,13 @@ test('a mail that was given up is listed, sent again by a redrive, and no longer
 test.each([
   ['alone', redrive],
   ['with all others', redriveAll],
-])('a redrive of a mail %s is among the acts on the objects of its application', async (_name, send) => {
+])('a redrive of a mail %s is among the actions on the objects of its application', async (_name, send) => {
   const id = await givenUpMail(noonMs);
   const [{ applicationId }] = (await list()).mails;
   await send(id);
-  const { acts } = (await call('operator.act-list', await asOperator({ query: { applicationId } }))).body;
-  expect(acts).toMatchObject([{ act: 'mail.redriven', object: { kind: 'mail', id, applicationId } }]);
+  const { actions } = (await call('operator.action-list', await asOperator({ query: { applicationId } })))
+    .body;
+  expect(actions).toMatchObject([{ action: 'mail.redriven', object: { kind: 'mail', id, applicationId } }]);
 });
 
 describe('many given-up mails', () => {

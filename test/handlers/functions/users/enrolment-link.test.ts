@@ -55,9 +55,10 @@ describe('an enrolment link', () => {
     const { userId } = await newUser();
     const fault = failMail(() => refusedBySes('Throttling'));
     expect((await send(userId).finally(fault.restore)).status).toBe(500);
-    const { acts } = (await call('operator.act-list', await asOperator({ query: { objectId: userId } })))
-      .body;
-    expect(acts.map(({ act }: { act: string }) => act)).toEqual(['user.enrolment_link_created']);
+    const { actions } = (
+      await call('operator.action-list', await asOperator({ query: { objectId: userId } }))
+    ).body;
+    expect(actions.map(({ action }: { action: string }) => action)).toEqual(['user.enrolment_link_created']);
   });
 
   test('counts for its mailbox, for seven days', async () => {

@@ -147,8 +147,8 @@ describe('a social account', () => {
     await putAccount(userId, 'youtube', { username: 'Bob', isPrimary: false });
     await putAccount(userId, 'YouTube', { username: 'Bob' });
     await putAccount(userId, 'YouTube', { username: 'Bob' });
-    const { body } = await call('operator.act-list', await asOperator({ query: { objectId: userId } }));
-    expect(body.acts.map(({ before }: { before: object }) => before)).toEqual([
+    const { body } = await call('operator.action-list', await asOperator({ query: { objectId: userId } }));
+    expect(body.actions.map(({ before }: { before: object }) => before)).toEqual([
       { platform: 'YouTube', username: 'Bob', isPrimary: false, primaryUsernames: ['Ann'] },
       { platform: 'youtube', username: 'Bob' },
       { platform: 'Vimeo', username: 'Other' },

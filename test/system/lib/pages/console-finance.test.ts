@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('audit and money in Chromium (skipped where there 
     await signIn(false);
     await page.getByRole('link', { name: 'Audit' }).click();
     await seeHeading(page, 'Audit');
-    await page.getByLabel('Act').selectOption('application.created');
+    await page.getByLabel('Action').selectOption('application.created');
     await page.getByRole('button', { name: 'Show' }).click();
     await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
     expect(await page.getByRole('row').allInnerTexts()).toContainEqual(

@@ -8,7 +8,7 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { keyIdsByExpiry, maxActiveKeysPerKind, type NewKey } from './keys.ts';
 import { applicationStore } from './store.ts';
 
-/** The person who acts, and why. */
+/** The operator who makes the change, and why. */
 export type Acting = Operator & Pick<Authorship, 'reason'>;
 
 /**

@@ -1,35 +1,35 @@
-import type { ListedAct } from '../../shared/contract/audit.ts';
+import type { ListedAction } from '../../shared/contract/audit.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Columns } from '../../shared/lists/csv.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { recordReader } from '../../shared/table/record.ts';
-import type { ActResponse } from './act-schema.ts';
+import type { ActionResponse } from './action-schema.ts';
 
-/** The record of an act, as it is stored. */
-export interface StoredAct
+/** The record of an action, as it is stored. */
+export interface StoredAction
   extends Operator,
-    Pick<ListedAct, 'act' | 'object'>,
-    Pick<ActResponse, 'reason' | 'before' | 'reset' | 'grant' | 'key' | 'operatorKey'> {
+    Pick<ListedAction, 'action' | 'object'>,
+    Pick<ActionResponse, 'reason' | 'before' | 'reset' | 'grant' | 'key' | 'operatorKey'> {
   atMs: number;
 }
 
-export const readAct = recordReader<StoredAct>(['atMs', 'keyId', 'act', 'object']);
+export const readAction = recordReader<StoredAction>(['atMs', 'keyId', 'action', 'object']);
 
-/** The record of an act, as operators receive it. */
-export function toActResponse({
+/** The record of an action, as operators receive it. */
+export function toActionResponse({
   atMs,
   keyId: id,
   name,
   from,
-  act,
+  action,
   object,
   ...change
-}: StoredAct): ActResponse {
+}: StoredAction): ActionResponse {
   const { reason, before, reset, grant, key, operatorKey } = change;
   return {
     at: isoTime(atMs),
-    act,
+    action,
     object,
     by: { id, name, from },
     ...defined({ reason, before, reset, grant, key, operatorKey }),
@@ -38,9 +38,9 @@ export function toActResponse({
 
 const json = (change: object | undefined) => change && JSON.stringify(change);
 
-export const actColumns: Columns<ActResponse> = {
+export const actionColumns: Columns<ActionResponse> = {
   at: ({ at }) => at,
-  act: ({ act }) => act,
+  action: ({ action }) => action,
   objectKind: ({ object: { kind } }) => kind,
   objectId: ({ object: { id } }) => id,
   applicationId: ({ object: { applicationId } }) => applicationId,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { acts } from '../../shared/contract/audit.ts';
+import { actions } from '../../shared/contract/audit.ts';
 import { described } from '../../shared/fields/described.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
@@ -7,12 +7,12 @@ import { AuditRecordSchema } from './schemas.ts';
 
 const { at, reason, before, reset, grant, key, operatorKey } = AuditRecordSchema.shape;
 
-/** The record of an act of an operator, as the list of all acts shows it. */
-export const ActSchema = z.object({
+/** The record of an action of an operator, as the list of all actions shows it. */
+export const ActionSchema = z.object({
   at,
-  act: z
+  action: z
     .string()
-    .check(z.meta({ description: 'The kind of the object, and the event.', examples: [acts[0]] })),
+    .check(z.meta({ description: 'The kind of the object, and the event.', examples: [actions[0]] })),
   object: z.object({
     kind: z.string(),
     id: z.string(),
@@ -36,18 +36,18 @@ export const ActSchema = z.object({
   key,
   operatorKey,
 });
-export type ActResponse = z.output<typeof ActSchema>;
+export type ActionResponse = z.output<typeof ActionSchema>;
 
 const idField = (description: string) =>
   z.optional(z.string().check(z.minLength(1), z.maxLength(256), wellFormed, z.meta({ description })));
 
-/** The filters of the list of all acts, and its page. */
-export const ActListQuery = z.object({
-  ...periodFields('the act'),
-  keyId: idField('Only acts with this operator key.'),
-  objectId: idField('Only acts on the object with this id.'),
-  applicationId: idField('Only acts on this application and on its objects.'),
-  act: z.optional(z.enum(acts).check(z.meta({ description: 'Only these acts.' }))),
+/** The filters of the list of all actions, and its page. */
+export const ActionListQuery = z.object({
+  ...periodFields('the action'),
+  keyId: idField('Only actions with this operator key.'),
+  objectId: idField('Only actions on the object with this id.'),
+  applicationId: idField('Only actions on this application and on its objects.'),
+  action: z.optional(z.enum(actions).check(z.meta({ description: 'Only these actions.' }))),
   ...pageFields,
 });
-export type ActListQuery = z.output<typeof ActListQuery>;
+export type ActionListQuery = z.output<typeof ActionListQuery>;

@@ -24,8 +24,8 @@ const passDays = (days: number) => vi.setSystemTime(Date.now() + days * dayMs);
 
 const olga = () => newSecret('operator_key', { name: 'Olga Operator', scopes: ['admin'] });
 
-/** Creates an application, as one act. @returns its id. */
-async function act(secret: string, name = 'A'): Promise<string> {
+/** Creates an application, as one action. @returns its id. */
+async function change(secret: string, name = 'A'): Promise<string> {
   const body = Object.assign({}, newApplication, { name });
   const { application } = good(await call('applications.create', await asOperator({ body }, secret)));
   vi.setSystemTime(Date.now() + 1);
@@ -33,66 +33,66 @@ async function act(secret: string, name = 'A'): Promise<string> {
 }
 
 const page = async (query: Record<string, string>, headers: Record<string, string> = {}) =>
-  call('operator.act-list', { query, headers: { ...bearer((await olga()).secret), ...headers } });
+  call('operator.action-list', { query, headers: { ...bearer((await olga()).secret), ...headers } });
 
 /** @param between runs after each page. */
 async function objectsOf(query: Record<string, string>, between: () => Promise<unknown>): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
-    const { acts, nextCursor } = good(await page({ ...query, ...defined({ cursor }) }));
-    ids.push(...acts.map(({ object }: { object: { id: string } }) => object.id));
+    const { actions, nextCursor } = good(await page({ ...query, ...defined({ cursor }) }));
+    ids.push(...actions.map(({ object }: { object: { id: string } }) => object.id));
     cursor = nextCursor;
     await between();
   } while (cursor !== undefined);
   return ids;
 }
 
-describe('the list of acts', () => {
-  test('has each act of several months once, newest first, while acts are added', async () => {
+describe('the list of actions', () => {
+  test('has each action of several months once, newest first, while actions are added', async () => {
     const { secret, keyId } = await olga();
     const made: string[] = [];
     for (const days of [0, 20, 20, 20, 0, 60, 0]) {
       passDays(days);
-      made.push(await act(secret));
+      made.push(await change(secret));
     }
-    const ids = await objectsOf({ keyId, limit: '2' }, () => act(secret));
+    const ids = await objectsOf({ keyId, limit: '2' }, () => change(secret));
     expect(ids).toEqual(made.toReversed());
   });
 
-  test('ends with the last act when a page is full', async () => {
+  test('ends with the last action when a page is full', async () => {
     const { secret, keyId } = await olga();
-    for (let i = 0; i < 2; i += 1) await act(secret);
+    for (let i = 0; i < 2; i += 1) await change(secret);
     const first = good(await page({ keyId, limit: '2' }));
-    expect(first.acts).toHaveLength(2);
+    expect(first.actions).toHaveLength(2);
     const rest = first.nextCursor && good(await page({ keyId, limit: '2', cursor: first.nextCursor }));
-    expect(rest?.acts ?? []).toEqual([]);
+    expect(rest?.actions ?? []).toEqual([]);
   });
 
   test('goes back a year', async () => {
     const { secret, keyId } = await olga();
-    const id = await act(secret);
+    const id = await change(secret);
     const ids = () => objectsOf({ keyId }, async () => undefined);
     passDays(364);
     expect(await ids()).toEqual([id]);
     passDays(2);
     expect(await ids()).toEqual([]);
-    expect(good(await page({ keyId, from: new Date(nowMs).toISOString() })).acts).toEqual([]);
+    expect(good(await page({ keyId, from: new Date(nowMs).toISOString() })).actions).toEqual([]);
     // Its own list has it for good.
     const history = good(await call('operator.audit-list', await asOperator({ params: { id } }))).history;
     expect(history).toMatchObject([{ event: 'created', by: { id: keyId } }]);
   });
 
-  test('shows the acts of a period, of a key, on an object, and of a kind', async () => {
+  test('shows the actions of a period, of a key, on an object, and of a kind', async () => {
     const one = await olga();
     const other = await olga();
-    const ids = [await act(one.secret), await act(other.secret)];
+    const ids = [await change(one.secret), await change(other.secret)];
     const [id = ''] = ids;
     const body = newPlan;
     const { plan } = good(await call('plans.create', await asOperator({ params: { id }, body }, one.secret)));
     const from = new Date(nowMs).toISOString();
     const shown = async (query: Record<string, string>) =>
-      good(await page({ from, ...query })).acts.map(({ object }: { object: object }) => object);
+      good(await page({ from, ...query })).actions.map(({ object }: { object: object }) => object);
     const objects = [
       { kind: 'plan', id: plan._id, applicationId: id },
       { kind: 'application', id: ids[1], applicationId: ids[1] },
@@ -103,12 +103,12 @@ describe('the list of acts', () => {
     expect(await shown({ keyId: one.keyId })).toEqual([ofPlan, ofFirst]);
     expect(await shown({ keyId: other.keyId, objectId: id })).toEqual([]);
     expect(await shown({ objectId: plan._id })).toEqual([ofPlan]);
-    expect(await shown({ act: 'plan.created' })).toEqual([ofPlan]);
+    expect(await shown({ action: 'plan.created' })).toEqual([ofPlan]);
     expect(await shown({ applicationId: id })).toEqual([ofPlan, ofFirst]);
     expect(await shown({ applicationId: ids[1] ?? '' })).toEqual([ofOther]);
     expect(await shown({ applicationId: (await newTenant()).applicationId })).toEqual([]);
     expect(await shown({ to: from })).toEqual([]);
-    for (const query of [{ act: 'plan' }, { act: '*' }, { keyId: '' }, { from: 'x' }])
+    for (const query of [{ action: 'plan' }, { action: '*' }, { keyId: '' }, { from: 'x' }])
       expect((await page(query)).status).toBe(400);
   });
 
@@ -122,7 +122,7 @@ describe('the list of acts', () => {
     good(await call('plans.update', await request(changes, { planId: plan._id })));
     vi.setSystemTime(Date.now() + 1);
     good(await call('plans.update', await request(changes, { planId: plan._id })));
-    const [changed, ...others] = good(await page({ keyId, act: 'plan.changed' })).acts;
+    const [changed, ...others] = good(await page({ keyId, action: 'plan.changed' })).actions;
     expect(others).toEqual([]);
     expect(changed.before).toEqual({ priceMinor: 999 });
 
@@ -131,7 +131,7 @@ describe('the list of acts', () => {
     const recorded = good(await call('payments.create', { headers, body: goodPayment() }));
     const params = { id: recorded.payment._id };
     good(await call('payments.return', { headers, params, body: { reason: 'Paid twice.' } }));
-    expect(good(await page({ keyId, act: 'payment.returned' })).acts).toMatchObject([
+    expect(good(await page({ keyId, action: 'payment.returned' })).actions).toMatchObject([
       { object: { id: params.id, applicationId: seller.applicationId }, reason: 'Paid twice.' },
     ]);
   });
@@ -140,31 +140,33 @@ describe('the list of acts', () => {
     const seller = await newSeller();
     const body = goodPayment();
     good(await call('payments.create', { headers: bearer(seller.apiKey), body }));
-    expect(good(await page({ applicationId: seller.applicationId })).acts).toEqual([]);
+    expect(good(await page({ applicationId: seller.applicationId })).actions).toEqual([]);
   });
 
   test('names the person of a key that was revoked, and refuses that key', async () => {
     const { secret, keyId } = await olga();
     const request = await asOperator({ body: { name: 'Rita Reviewer', scopes: ['admin'] } }, secret);
     const rita = good(await call('operator.operator-key-create', request));
-    await act(rita.secret);
+    await change(rita.secret);
     const params = { keyId: rita.keyId };
     good(await call('operator.operator-key-revoke', await asOperator({ params }, secret)));
-    expect(good(await page({ keyId: rita.keyId })).acts).toMatchObject([{ by: { name: 'Rita Reviewer' } }]);
+    expect(good(await page({ keyId: rita.keyId })).actions).toMatchObject([
+      { by: { name: 'Rita Reviewer' } },
+    ]);
     expect(
-      good(await page({ keyId, objectId: rita.keyId })).acts.map((one: { act: string }) => one.act),
+      good(await page({ keyId, objectId: rita.keyId })).actions.map((one: { action: string }) => one.action),
     ).toEqual(['operator_key.revoked', 'operator_key.created']);
     vi.setSystemTime(Date.now() + minuteMs);
-    expect((await call('operator.act-list', { headers: bearer(rita.secret) })).status).toBe(401);
+    expect((await call('operator.action-list', { headers: bearer(rita.secret) })).status).toBe(401);
   });
 
   test.each(['review', 'support', 'finance'])('is refused to a key with the scope %s', async (scope) => {
     const { secret } = await newSecret('operator_key', { name: 'Rita', scopes: [scope] });
-    const answer = await call('operator.act-list', { headers: bearer(secret) });
+    const answer = await call('operator.action-list', { headers: bearer(secret) });
     expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
   });
 
-  test('as CSV has a row for each act, in which hostile text is no formula', async () => {
+  test('as CSV has a row for each action, in which hostile text is no formula', async () => {
     const { secret, keyId } = await newSecret('operator_key', {
       name: '=HYPERLINK("https://evil.example")',
       scopes: ['admin'],
@@ -178,7 +180,7 @@ describe('the list of acts', () => {
     good(await call('applications.update', await asOperator({ params: { id }, body: rename }, secret)));
     const { headers, text } = await page({ keyId, limit: '100' }, { accept: 'text/csv' });
     expect(headers['content-type']).toMatch(/^text\/csv/);
-    expect(text).toMatch(/^at,act,objectKind,objectId,applicationId,keyId,person,from,reason,before,/);
+    expect(text).toMatch(/^at,action,objectKind,objectId,applicationId,keyId,person,from,reason,before,/);
     expect(text.match(/'=HYPERLINK/g)).toHaveLength(3);
     expect(text).toContain(`user.reset,user,'${params.userId}`);
     expect(text).toContain(`"'@SUM(A1),""\r\n'-1"`);
@@ -188,7 +190,7 @@ describe('the list of acts', () => {
 
   test('as CSV has in a column each of the changes that it has as JSON', async () => {
     const { secret, keyId } = await olga();
-    const id = await act(secret);
+    const id = await change(secret);
     const { userId } = await newUser();
     const request = (params: Record<string, string>, body: object = {}) =>
       asOperator({ params, body }, secret);
@@ -200,15 +202,15 @@ describe('the list of acts', () => {
     good(await call('operator.operator-key-create', await request({}, rita)));
     const { text } = await page({ keyId }, { accept: 'text/csv' });
     const rows: Record<string, string>[] = parse(text, { columns: true });
-    const { acts } = good(await page({ keyId }));
-    expect(rows).toHaveLength(acts.length);
+    const { actions } = good(await page({ keyId }));
+    expect(rows).toHaveLength(actions.length);
     for (const name of ['reset', 'grant', 'key', 'operatorKey']) {
-      const shown = acts.map((one: Record<string, unknown>) => one[name]);
+      const shown = actions.map((one: Record<string, unknown>) => one[name]);
       expect(shown.filter(Boolean), name).toHaveLength(1);
       expect(rows.map((row) => (row[name] ? JSON.parse(row[name]) : undefined))).toEqual(shown);
     }
     expect(rows.map(({ objectKind }) => objectKind)).toEqual(
-      acts.map(({ object }: { object: { kind: string } }) => object.kind),
+      actions.map(({ object }: { object: { kind: string } }) => object.kind),
     );
   });
 });

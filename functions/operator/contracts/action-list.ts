@@ -4,9 +4,9 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
 import { csvResponse, nextCursor, pagesDescription } from '../../shared/lists/list-route.ts';
-import { ActListQuery, ActSchema } from '../audit/act-schema.ts';
+import { ActionListQuery, ActionSchema } from '../audit/action-schema.ts';
 
-const ActList = z.object({ acts: z.array(ActSchema), nextCursor });
+const ActionList = z.object({ actions: z.array(ActionSchema), nextCursor });
 
 export const route = defineRoute({
   method: 'GET',
@@ -22,8 +22,8 @@ ${pagesDescription}`,
   headers: AcceptHeaders,
   responseHeaders: ['vary'],
   otherResponses: [csvResponse],
-  query: ActListQuery,
-  response: ActList,
+  query: ActionListQuery,
+  response: ActionList,
   errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { AUDIT: ['BatchGetItem'] }, indexes: { listed: ['AUDIT'] } },
 });

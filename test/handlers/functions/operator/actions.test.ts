@@ -1,7 +1,7 @@
 /** The list of everything that operators do. The first tests hold for every route that an operator key may change something with. */
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { acts } from '../../../../functions/shared/contract/audit.ts';
+import { actions } from '../../../../functions/shared/contract/audit.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import type { Route } from '../../../../functions/shared/contract/route.ts';
@@ -59,9 +59,9 @@ async function requestOf(id: string, secret: string): Promise<Call> {
 }
 
 const listed = async (query: Record<string, string>) =>
-  good(await call('operator.act-list', await asOperator({ query })));
+  good(await call('operator.action-list', await asOperator({ query })));
 
-const actsWith = async (keyId: string) => (await listed({ keyId })).acts;
+const actionsWith = async (keyId: string) => (await listed({ keyId })).actions;
 
 describe.each(routes)('$id', ({ id, route }) => {
   test('leaves one record of the operator, in the transaction that does it', async () => {
@@ -81,16 +81,16 @@ describe.each(routes)('$id', ({ id, route }) => {
     }
     expect(written[0]).toBeDefined();
     for (const one of written) expect(one).toEqual({ others: 0, isAlone: false });
-    const records = await actsWith(keyId);
+    const records = await actionsWith(keyId);
     expect(records).toEqual([
       expect.objectContaining({
-        act: expect.toSatisfy((act) => acts.includes(act)),
+        action: expect.toSatisfy((action) => actions.includes(action)),
         by: { id: keyId, name: 'Olga Operator', from: expect.any(String) },
         object: expect.objectContaining({ id: expect.any(String) }),
       }),
     ]);
-    const [{ act, object }] = records;
-    expect(act.startsWith(`${object.kind}.`)).toBe(true);
+    const [{ action, object }] = records;
+    expect(action.startsWith(`${object.kind}.`)).toBe(true);
     const applicationId = request.headers?.['x-application-id'];
     if (applicationId !== undefined) expect(object.applicationId).toBe(applicationId);
   });
@@ -98,7 +98,7 @@ describe.each(routes)('$id', ({ id, route }) => {
   test('leaves no record when it is refused', async () => {
     const { secret, keyId } = await newOperator({ scopes: [] });
     expect((await call(id, await requestOf(id, secret))).status).toBe(403);
-    expect(await actsWith(keyId)).toEqual([]);
+    expect(await actionsWith(keyId)).toEqual([]);
   });
 
   test('leaves no record when its transaction fails', async () => {
@@ -112,7 +112,7 @@ describe.each(routes)('$id', ({ id, route }) => {
     } finally {
       restore();
     }
-    expect(await actsWith(keyId)).toEqual([]);
+    expect(await actionsWith(keyId)).toEqual([]);
   });
 
   test('that two operators ask for at the same time leaves a record of each time it is done', async () => {
@@ -123,7 +123,7 @@ describe.each(routes)('$id', ({ id, route }) => {
     const answers = await Promise.all([call(id, request), call(id, again)]);
     expect(answers.map(({ status }) => status)).toContain(route.status ?? 200);
     await call(id, again);
-    const records = [...(await actsWith(one.keyId)), ...(await actsWith(other.keyId))];
+    const records = [...(await actionsWith(one.keyId)), ...(await actionsWith(other.keyId))];
     if (doneAgain.includes(id)) expect(records.length).toBeGreaterThan(1);
     else if (doneInParts.includes(id)) expect([1, 2]).toContain(records.length);
     else expect(records).toHaveLength(1);
@@ -147,7 +147,7 @@ test('a reallocation that ends half way has a record, and so has the one that go
   const headers = { ...request.headers, ...bearer(other.secret) };
   good(await call('payments.reallocate', Object.assign({}, request, { headers })));
   for (const { keyId } of [one, other])
-    expect(await actsWith(keyId)).toMatchObject([{ act: 'payment.reallocated' }]);
+    expect(await actionsWith(keyId)).toMatchObject([{ action: 'payment.reallocated' }]);
 });
 
 test('there are many such routes, and every exception is one of them', () => {

@@ -1,0 +1,14 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { listReply } from '../shared/lists/replies.ts';
+import { actionPage } from './audit/action-page.ts';
+import { actionColumns } from './audit/present-action.ts';
+import { route } from './contracts/action-list.ts';
+
+/** Lists what operators changed, newest first, for a year. */
+export async function listActions(request: Input<typeof route>): Promise<Reply> {
+  return listReply(request, route, 'actions', await actionPage(request.query), actionColumns);
+}
+
+export const handler = endpoint(route, listActions, operatorCaller);
