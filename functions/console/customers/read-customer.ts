@@ -50,7 +50,7 @@ export interface Customer {
   nextCursor?: string;
 }
 
-/** What was sent because of a subscription. */
+/** The mails and events that a subscription caused. */
 export interface Sent {
   mails: readonly SubscriptionMail[];
   events: readonly PresentedEvent[];
