@@ -19,7 +19,6 @@ import { AccountResult, HistoryEntry, TrustLink } from './links/api/responses.ts
 import { DecidedReview } from './links/contracts/decision-list.ts';
 import { QueuedReview } from './links/contracts/review-list.ts';
 import { LinkStatusResult } from './links/contracts/status.ts';
-import { ActionSchema } from './operator/audit/action-schema.ts';
 import { AuditRecordSchema, Ended } from './operator/audit/schemas.ts';
 import { UndeliveredMail } from './operator/contracts/mail-list.ts';
 import { OperatorKeySchema } from './operator/contracts/operator-key-list.ts';
@@ -57,7 +56,6 @@ import { WebhookSchema } from './webhooks/endpoints/schema.ts';
  * the names out of the code of functions.
  */
 export const objects = {
-  AuditAction: ActionSchema,
   Address,
   AmountsByAge,
   Application: ApplicationResponse,

@@ -1,6 +1,6 @@
 import type { Application } from '../shared/accounts/applications.ts';
 import { auditWrite, formerValues } from '../shared/accounts/audit.ts';
-import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
+import type { AuditChange, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
 import * as keys from '../shared/contract/keys.ts';
 import type { Operator } from '../shared/contract/operator-scopes.ts';
@@ -23,7 +23,7 @@ export const applicationStore = {
       auditWrite(audited(application), {
         ...by,
         atMs: application.createdAtMs,
-        event: 'created',
+        action: 'application.created',
         revision: application.revision,
       }),
     ]);
@@ -42,7 +42,7 @@ export const applicationStore = {
     const fields = Object.entries(change);
     const updated = { ...application, ...change, updatedAtMs: authorship.atMs };
     const before = formerValues(application, updated, ['name', 'redirectUris', 'settings']);
-    const audit = before && auditOf(application, authorship, { event: 'changed', before });
+    const audit = before && auditOf(application, authorship, { action: 'application.changed', before });
     const isWritten = await transactWrite([
       applicationWrite(application, {
         set: ['updatedAtMs = :now', ...fields.map((_, i) => `#f${i} = :f${i}`)],
@@ -82,7 +82,10 @@ export const applicationStore = {
         names: { '#new': keyId },
         values: defined({ ':new': key, ':now': hasKeys ? undefined : authorship.atMs }),
       }),
-      auditOf(application, authorship, { event: 'key_created', key: { id: keyId, kind: key.kind } }),
+      auditOf(application, authorship, {
+        action: 'application.key_created',
+        key: { id: keyId, kind: key.kind },
+      }),
       ...others,
     ]);
   },
@@ -111,7 +114,7 @@ export const applicationStore = {
         names: {},
         values: isLast ? { ':now': nowMs } : {},
       }),
-      auditOf(application, authorship, { event: 'key_revoked', key: { id: keyId, kind } }),
+      auditOf(application, authorship, { action: 'application.key_revoked', key: { id: keyId, kind } }),
     ]);
   },
 };
@@ -132,11 +135,10 @@ function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
   return { Put: { Item: { ...keys.secret(kind, hash), ...record, ...ttl } } };
 }
 
-const audited = ({ applicationId }: Application) =>
-  ({ kind: 'application', id: applicationId, applicationId }) as const;
+const audited = ({ applicationId }: Application) => ({ id: applicationId, applicationId });
 
 /** The audit record of the write that is bound to `application`. */
-function auditOf(application: Application, authorship: OperatorAuthorship, change: AuditEvent): Write {
+function auditOf(application: Application, authorship: OperatorAuthorship, change: AuditChange): Write {
   const revision = application.revision + 1;
   return auditWrite(audited(application), { ...authorship, ...change, revision });
 }

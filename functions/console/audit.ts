@@ -1,6 +1,6 @@
 import { actionPage } from '../operator/audit/action-page.ts';
-import { ActionListQuery } from '../operator/audit/action-schema.ts';
-import { actionColumns } from '../operator/audit/present-action.ts';
+import { auditColumns } from '../operator/audit/present.ts';
+import { ActionListQuery } from '../operator/audit/schemas.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { validationMessages } from '../shared/lambda/validation-messages.ts';
 import { toCsv } from '../shared/lists/csv.ts';
@@ -32,7 +32,7 @@ export async function showAudit(
       most: largestFile,
       start: asked.data.cursor,
     });
-    return csvFile(isWhole ? 'audit.csv' : 'audit-part.csv', toCsv(actionColumns, records));
+    return csvFile(isWhole ? 'audit.csv' : 'audit-part.csv', toCsv(auditColumns, records));
   }
   const page = await read(Object.assign({}, asked.data, { limit: shownActions }));
   return show('Audit', auditPage(visit, { page }));

@@ -3,12 +3,12 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { actionPage } from './audit/action-page.ts';
-import { actionColumns } from './audit/present-action.ts';
+import { auditColumns } from './audit/present.ts';
 import { route } from './contracts/action-list.ts';
 
 /** Lists what operators changed, newest first, for a year. */
 export async function listActions(request: Input<typeof route>): Promise<Reply> {
-  return listReply(request, route, 'actions', await actionPage(request.query), actionColumns);
+  return listReply(request, route, 'actions', await actionPage(request.query), auditColumns);
 }
 
 export const handler = endpoint(route, listActions, operatorCaller);

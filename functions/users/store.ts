@@ -9,7 +9,7 @@ import {
   type User,
 } from '../shared/accounts/users.ts';
 import { grantEndStore } from '../shared/auth/grants/grant-end-store.ts';
-import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
+import type { AuditChange, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { Key } from '../shared/contract/keys.ts';
 import * as keys from '../shared/contract/keys.ts';
@@ -78,14 +78,9 @@ export const userStore = {
         ...defined({ ':stamp': formerEmail === undefined ? undefined : securityStamp }),
       },
     });
-    const entry = auditEvent(current, next);
+    const entry = auditedChange(current, next);
     const audits = entry
-      ? [
-          auditWrite(
-            { kind: 'user', id: userId },
-            { ...authorship, ...entry, revision: nextRevision(current) },
-          ),
-        ]
+      ? [auditWrite({ id: userId }, { ...authorship, ...entry, revision: nextRevision(current) })]
       : [];
     if (former === undefined || formerEmail === undefined) return transactWrite([profile, claim, ...audits]);
     const { atMs } = authorship;
@@ -137,15 +132,15 @@ export const userStore = {
   },
 };
 
-/** The change of a user that leaves an audit record. The event is named after the first changed field. */
-function auditEvent(current: User | undefined, next: User): AuditEvent | undefined {
-  if (current === undefined) return { event: 'created' };
+/** The change of a user that leaves an audit record. The action is named after the first changed field. */
+function auditedChange(current: User | undefined, next: User): AuditChange | undefined {
+  if (current === undefined) return { action: 'user.created' };
   const [first, ...others] = (['email', 'status', 'verified', 'name'] as const).filter(
     (field) => current[field] !== next[field],
   );
   if (first === undefined) return undefined;
   const former = [first, ...others].map((field) => [field, current[field]]);
-  return { event: `${first}_changed`, before: defined(Object.fromEntries(former)) };
+  return { action: `user.${first}_changed`, before: defined(Object.fromEntries(former)) };
 }
 
 /** Platform and username identify an account, regardless of case. */

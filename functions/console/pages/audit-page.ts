@@ -1,4 +1,4 @@
-import type { ActionResponse } from '../../operator/audit/action-schema.ts';
+import type { AuditRecordResponse } from '../../operator/audit/schemas.ts';
 import { SearchHit } from '../../operator/search/schemas.ts';
 import { actions } from '../../shared/contract/audit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
@@ -14,7 +14,7 @@ import type { Visit } from './visit.ts';
 const longestValue = 200;
 
 /** The list, or what is wrong with the filters by their names. */
-type Shown = { page: ListPage<ActionResponse> } | { problems: Readonly<Record<string, string>> };
+type Shown = { page: ListPage<AuditRecordResponse> } | { problems: Readonly<Record<string, string>> };
 
 const filters = [
   ['from', 'From', 'date'],
@@ -41,18 +41,18 @@ ${'page' in shown ? list(visit, shown.page, pages) : ''}`;
 
 function list(
   visit: Visit,
-  { items, nextCursor }: ListPage<ActionResponse>,
+  { items, nextCursor }: ListPage<AuditRecordResponse>,
   pages: typeof recordPages,
 ): Markup {
   const { href } = visit;
-  const person = ({ by: { id, name } }: ActionResponse) =>
+  const person = ({ by: { id = '', name = '' } }: AuditRecordResponse) =>
     html`${name}<br><a class="id" href="${href(withQuery('/console/audit', { keyId: id }))}">${id}</a>`;
   return html`${fileLink(visit, 'actions')}
 ${table('Actions, newest first', {
   columns: [
     { title: 'Time', cell: ({ at }) => time(Date.parse(at)) },
     { title: 'Operator', cell: person },
-    { title: 'IP address', cell: ({ by: { from } }) => from },
+    { title: 'IP address', cell: ({ by: { from = '' } }) => from },
     { title: 'Action', cell: ({ action }) => action.replaceAll(/[._]/g, ' ') },
     { title: 'Object', cell: ({ object }) => objectOf(visit, object, pages) },
     { title: 'Reason', cell: ({ reason = '' }) => reason },
@@ -66,7 +66,7 @@ ${pager(visit, nextCursor)}`;
 
 function objectOf(
   { href }: Visit,
-  { kind, id, applicationId }: ActionResponse['object'],
+  { kind, id, applicationId }: AuditRecordResponse['object'],
   pages: typeof recordPages,
 ) {
   const ids = Object.fromEntries([
@@ -87,7 +87,7 @@ function ownIdOf(kind: string): string {
 }
 
 /** The former values, and the other facts that the record has. */
-function changeOf({ before = {}, reset, grant, key, operatorKey }: ActionResponse): Markup | string {
+function changeOf({ before = {}, reset, grant, key, operatorKey }: AuditRecordResponse): Markup | string {
   const ended = Object.entries(reset ?? {}).flatMap(([name, isEnded]) => (isEnded ? [name] : []));
   const values: (readonly [string, string | undefined])[] = [
     ...Object.entries(before).map(([name, value]) => [name, textOf(value)] as const),

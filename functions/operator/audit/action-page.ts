@@ -3,16 +3,16 @@ import { indexedPage } from '../../shared/lists/indexed-list.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
 import { clock, isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { ActionListQuery, ActionResponse } from './action-schema.ts';
 import { auditMonths } from './months.ts';
-import { readAction, toActionResponse } from './present-action.ts';
+import { readAuditRecord, toAuditResponse } from './present.ts';
+import type { ActionListQuery, AuditRecordResponse } from './schemas.ts';
 
 /**
  * A page of everything that operators changed, newest first, for a year.
  *
  * @throws ApiError `invalid_request` when the cursor does not belong to this list, or the period ends before it begins.
  */
-export function actionPage(query: ActionListQuery): Promise<ListPage<ActionResponse>> {
+export function actionPage(query: ActionListQuery): Promise<ListPage<AuditRecordResponse>> {
   const { keyId, objectId, applicationId, action } = query;
   const nowMs = clock.nowMs();
   const wanted = Object.entries({ keyId, objectId, applicationId, action }).filter(
@@ -24,8 +24,8 @@ export function actionPage(query: ActionListQuery): Promise<ListPage<ActionRespo
       filters: [keyId, objectId, applicationId, action],
       earliest: isoTime(nowMs - auditListDays * dayMs),
       passes: (facts) => wanted.every(([name, value]) => facts[name] === value),
-      read: readAction,
-      toResponse: toActionResponse,
+      read: readAuditRecord,
+      toResponse: toAuditResponse,
     },
     query,
   );

@@ -1,11 +1,10 @@
 /** Pages of audit records, as operators receive them. */
 import type { output } from 'zod/mini';
-import type { AuditRecord } from '../../shared/contract/audit.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { AuditedId } from '../../shared/contract/keys.ts';
 import { encodeCursor, isCount, readCursor } from '../../shared/lambda/cursor.ts';
 import { fittingRecords, PageSize } from '../../shared/lambda/response-size.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { toAuditResponse } from './present.ts';
 import type { History, HistoryQuery } from './schemas.ts';
 import { auditStore } from './store.ts';
 
@@ -20,17 +19,8 @@ export async function readHistory(
   const position = readCursor(scope, cursor, { before: isCount });
   // One beyond the limit shows whether there are more.
   const records = await auditStore.list(audited, limit + 1, position && Number(position.before));
-  const history = fittingRecords(records.slice(0, limit).map(toHistoryEntry), new PageSize());
-  const last = history.length < records.length ? history.at(-1) : undefined;
+  const history = fittingRecords(records.slice(0, limit).map(toAuditResponse), new PageSize());
+  const last = history.length < records.length ? records[history.length - 1] : undefined;
   const nextCursor = last && encodeCursor(scope, { before: String(last.revision) });
   return { history, ...defined({ nextCursor }) };
-}
-
-function toHistoryEntry(record: AuditRecord): output<typeof History>['history'][number] {
-  const { atMs, keyId: id, name, from, ...change } = record;
-  return {
-    ...change,
-    at: isoTime(atMs),
-    by: id === undefined ? { kind: 'user' } : { kind: 'operator', id, ...defined({ name, from }) },
-  };
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { actions } from '../../shared/contract/audit.ts';
 import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
+import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 
 /** The largest page of a history. */
 const maxPage = 100;
@@ -14,24 +17,23 @@ export const Ended = z
   .object({ devices: z.boolean(), proof: z.boolean(), vault: z.boolean() })
   .check(described('What the request ended.'));
 
+/** The record of an action. */
 export const AuditRecordSchema = z.object({
-  event: z
-    .enum([
-      'created',
-      'changed',
-      'email_changed',
-      'status_changed',
-      'verified_changed',
-      'name_changed',
-      'reset',
-      'grant_withdrawn',
-      'key_created',
-      'key_revoked',
-      'revoked',
-    ])
-    .check(described('A change of several fields of a user is named after the first of them.')),
-  revision: z.int().check(described('The revision of the record that the event led to.')),
   at: z.iso.datetime(),
+  action: z.string().check(
+    z.meta({
+      description:
+        'The kind of the object, and the event. A change of several fields of a user is named after the first of them.',
+      examples: [actions[0]],
+    }),
+  ),
+  object: z.object({
+    kind: z.string(),
+    id: z.string(),
+    applicationId: z.optional(
+      z.string().check(described('The application that the object belongs to, if it belongs to one.')),
+    ),
+  }),
   by: z.object({
     kind: z.enum(['operator', 'user']).check(described('`user`: the user did it on the account page.')),
     id: z.optional(z.string().check(described('The id of the operator key.'))),
@@ -45,6 +47,9 @@ export const AuditRecordSchema = z.object({
     ),
   }),
   reason: z.optional(z.string()),
+  revision: z.optional(
+    z.int().check(described('The revision of the object that the action led to. Some objects have none.')),
+  ),
   before: z.optional(
     z.record(z.string(), z.unknown()).check(described('The former values of the changed fields.')),
   ),
@@ -61,6 +66,7 @@ export const AuditRecordSchema = z.object({
       .check(described('The person and the scopes of the operator key.')),
   ),
 });
+export type AuditRecordResponse = z.output<typeof AuditRecordSchema>;
 
 export const History = z.object({
   history: z.array(AuditRecordSchema),
@@ -68,3 +74,17 @@ export const History = z.object({
     'Present when there are earlier events. Pass it as `cursor` to get the next page.',
   ),
 });
+
+const idField = (description: string) =>
+  z.optional(z.string().check(z.minLength(1), z.maxLength(256), wellFormed, z.meta({ description })));
+
+/** The filters of the list of all actions, and its page. */
+export const ActionListQuery = z.object({
+  ...periodFields('the action'),
+  keyId: idField('Only actions with this operator key.'),
+  objectId: idField('Only actions on the object with this id.'),
+  applicationId: idField('Only actions on this application and on its objects.'),
+  action: z.optional(z.enum(actions).check(z.meta({ description: 'Only these actions.' }))),
+  ...pageFields,
+});
+export type ActionListQuery = z.output<typeof ActionListQuery>;

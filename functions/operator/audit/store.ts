@@ -1,22 +1,27 @@
-import type { AuditRecord } from '../../shared/contract/audit.ts';
 import type { AuditedId } from '../../shared/contract/keys.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
+import type { StoredRecord } from './present.ts';
 
-const readAuditRecord = recordReader<AuditRecord>(['atMs']);
+const readRevision = recordReader<StoredRecord & { revision: number }>([
+  'atMs',
+  'action',
+  'object',
+  'revision',
+]);
 
 /** Audit records in the table. They are never changed and never removed. */
 export const auditStore = {
   /**
-   * Up to `limit` records of a user, application or operator key, the latest first.
+   * Up to `limit` records of a user, application, subscription or operator key, the latest first.
    *
    * @param before only records of earlier revisions.
    */
-  async list(audited: AuditedId, limit: number, before?: number): Promise<AuditRecord[]> {
+  async list(audited: AuditedId, limit: number, before?: number) {
     const startAfter = before === undefined ? undefined : { ...keys.audit(audited, before) };
     const partition = keys.auditPartition(audited);
     const records = await queryUpTo({ partition, descending: true, startAfter }, limit);
-    return records.map(readAuditRecord);
+    return records.map(readRevision);
   },
 };

@@ -4,9 +4,9 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
 import { csvResponse, nextCursor, pagesDescription } from '../../shared/lists/list-route.ts';
-import { ActionListQuery, ActionSchema } from '../audit/action-schema.ts';
+import { ActionListQuery, AuditRecordSchema } from '../audit/schemas.ts';
 
-const ActionList = z.object({ actions: z.array(ActionSchema), nextCursor });
+const ActionList = z.object({ actions: z.array(AuditRecordSchema), nextCursor });
 
 export const route = defineRoute({
   method: 'GET',

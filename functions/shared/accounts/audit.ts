@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Action,
-  type ActionObject,
   type AuditedObject,
   type AuditRecord,
+  actionOn,
   auditItem,
   auditListDays,
-  listedAction,
+  auditListing,
 } from '../contract/audit.ts';
 import type { ApplicationCaller, SellerCaller } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
@@ -29,11 +29,8 @@ export function auditWrite(object: AuditedObject, record: AuditRecord): AuditWri
 }
 
 /** An action of an operator on an object, with the reason in their words. */
-export interface NewAction {
+export interface NewAction extends AuditedObject {
   readonly action: Action;
-  /** The id of the object. */
-  readonly id: string;
-  readonly applicationId?: string | undefined;
   readonly reason?: string | undefined;
   /** The former values of the fields that it changes. */
   readonly before?: Readonly<Record<string, unknown>> | undefined;
@@ -49,12 +46,13 @@ export function actionWrite(
 ): AuditWrite {
   const atMs = clock.nowMs();
   const recordId = newId('aud', atMs);
-  const [kind = ''] = action.split('.', 1);
-  const object: ActionObject = { kind, id, ...defined({ applicationId }) };
-  const listed = listedAction({ ...operator, atMs }, { action, object, place: recordId });
+  const done = actionOn(action, { id, applicationId });
+  const listing = auditListing({ keyId: operator.keyId, atMs }, done, recordId);
   const ttl = timeToLive(atMs + auditListDays * dayMs);
   return {
-    Put: { Item: { ...keys.action(recordId), ...operator, atMs, ...defined(why), ...listed, ...ttl } },
+    Put: {
+      Item: { ...keys.action(recordId), ...operator, atMs, ...defined(why), ...done, ...listing, ...ttl },
+    },
   };
 }
 

@@ -51,12 +51,12 @@ export const resetStore = {
       names: {},
       values: ended.devices ? { ':stamp': securityStamp } : {},
     });
-    const object = { kind: 'user', id: userId } as const;
+    const object = { id: userId };
     return transactWrite([
       profile,
       ...(ended.vault ? vaultRemovals(userId, vault) : []),
       proofWrite(user, proof, ended, { securityStamp, endedAtMs: authorship.atMs }),
-      auditWrite(object, { ...authorship, event: 'reset', revision: nextRevision(user), reset: ended }),
+      auditWrite(object, { ...authorship, action: 'user.reset', revision: nextRevision(user), reset: ended }),
       ...also,
     ]);
   },

@@ -25,8 +25,8 @@ export async function withdrawalWrites(
   return ({ familyId: id, applicationId }) => [
     profileWrite(user, keys.user(userId), { set: '', names: {}, values: {} }),
     auditWrite(
-      { kind: 'user', id: userId },
-      { ...authorship, event: 'grant_withdrawn', revision, grant: { id, applicationId } },
+      { id: userId },
+      { ...authorship, action: 'user.grant_withdrawn', revision, grant: { id, applicationId } },
     ),
   ];
 }

@@ -22,21 +22,21 @@ export interface Authorship extends Partial<Operator> {
   reason?: string;
 }
 
-/** The change. `before` contains the former values of the changed fields. */
-export type AuditEvent =
-  | { event: 'created'; operatorKey?: { name: string; scopes: string[] } }
-  | { event: 'changed'; before: Readonly<Record<string, unknown>> }
+/** The change of an object that has a revision. `before` contains the former values of the changed fields. */
+export type AuditChange =
+  | { action: 'application.created' | 'operator_key.revoked' | 'user.created' }
+  | { action: 'application.changed' | 'subscription.changed'; before: Readonly<Record<string, unknown>> }
+  | { action: 'application.key_created' | 'application.key_revoked'; key: { id: string; kind: string } }
+  | { action: 'operator_key.created'; operatorKey: { name: string; scopes: string[] } }
   | {
-      event: 'email_changed' | 'status_changed' | 'verified_changed' | 'name_changed';
+      action: `user.${'email' | 'status' | 'verified' | 'name'}_changed`;
       before: { email?: string; status?: string; verified?: boolean; name?: string };
     }
-  | { event: 'reset'; reset: Ended }
-  | { event: 'grant_withdrawn'; grant: { id: string; applicationId: string } }
-  | { event: 'key_created' | 'key_revoked'; key: { id: string; kind: string } }
-  | { event: 'revoked' };
+  | { action: 'user.reset'; reset: Ended }
+  | { action: 'user.grant_withdrawn'; grant: { id: string; applicationId: string } };
 
-/** An audit record. `revision` is that of the user, application or operator key that the write led to. */
-export type AuditRecord = Authorship & AuditEvent & { revision: number };
+/** The audit record of a change. `revision` is that of the object that the write led to. */
+export type AuditRecord = Authorship & AuditChange & { revision: number };
 
 /** Everything that operators do: the kind of the object, and the event. */
 export const actions = [
@@ -84,59 +84,45 @@ export const actions = [
 /** An action of an operator on an object. */
 export type Action = (typeof actions)[number];
 
-/** The object of an action. `applicationId` is there when it belongs to an application. */
-export interface ActionObject {
-  kind: string;
-  id: string;
-  applicationId?: string;
+/** An object that operators change, by its id. `applicationId` is there when it belongs to an application. */
+export interface AuditedObject {
+  readonly id: string;
+  readonly applicationId?: string | undefined;
 }
 
-/** The attributes that put the record of an action into the list of all, in a partition for each month: none grows for ever. */
-export interface ListedAction {
-  action: string;
-  object: ActionObject;
-  list: string;
-  listedAt: string;
-  /** The facts by which the list filters. */
-  listed: Readonly<Record<string, unknown>>;
+/** An action with its object, which has the kind that the action names. */
+export function actionOn(action: Action, { id, applicationId }: AuditedObject) {
+  const [kind = ''] = action.split('.', 1);
+  return { action, object: { kind, id, ...defined({ applicationId }) } };
 }
 
 /**
- * The list entry of an action.
+ * The attributes that put a record into the list of all actions, in a partition for each month: none grows for ever. The list
+ * filters by the facts of `listed`.
  *
  * @param place unique among the actions of a millisecond.
  */
-export function listedAction(
-  { keyId, atMs }: Operator & { atMs: number },
-  { action, object, place }: { action: string; object: ActionObject; place: string },
-): ListedAction {
+export function auditListing(
+  { keyId, atMs }: { keyId: string; atMs: number },
+  { action, object }: ReturnType<typeof actionOn>,
+  place: string,
+) {
   const at = new Date(atMs).toISOString();
   const { id: objectId, applicationId } = object;
   return {
-    action,
-    object,
     list: keys.auditListPartition(at.slice(0, 'yyyy-mm'.length)),
     listedAt: `${at}#${place.toWellFormed()}`,
     listed: defined({ keyId, action, objectId, applicationId }),
   };
 }
 
-/** The object of a record that has a revision, and that its own list shows. */
-export interface AuditedObject extends ActionObject {
-  kind: 'application' | 'operator_key' | 'subscription' | 'user';
-}
-
 /** The item of an audit record. One of an operator is in the list of all actions too. */
-export function auditItem(object: AuditedObject, record: AuditRecord) {
-  const { kind, id } = object;
-  const { atMs, keyId, name, from, event, revision } = record;
+export function auditItem(audited: AuditedObject, record: AuditRecord) {
+  const { atMs, keyId, action, revision } = record;
+  const done = actionOn(action, audited);
+  const { kind, id } = done.object;
   const key = keys.audit(kind === 'user' ? { userId: id } : { id }, revision);
-  // A user did it on the account page.
-  if (keyId === undefined || name === undefined || from === undefined) return { ...key, ...record };
-  const place = `${kind}#${id}#${revision}`;
-  return {
-    ...key,
-    ...record,
-    ...listedAction({ keyId, name, from, atMs }, { action: `${kind}.${event}`, object, place }),
-  };
+  // Without an operator, the user did it on the account page.
+  const listing = keyId === undefined ? {} : auditListing({ keyId, atMs }, done, `${kind}#${id}#${revision}`);
+  return { ...key, ...record, ...done, ...listing };
 }

@@ -41,19 +41,20 @@ export function operatorKeyItems(
   return [
     { ...keys.secret('operator_key', hash), kind: 'operator_key', ...key, ...ttl },
     { ...keys.operatorKey(keyId), ...key, hash, hint: secretHint(secret), createdBy, ...ttl },
-    auditItem(objectOf(keyId), {
-      ...by,
-      atMs: createdAtMs,
-      event: 'created',
-      operatorKey: { name, scopes: [...scopes] },
-      revision: 1,
-    }),
+    auditItem(
+      { id: keyId },
+      {
+        ...by,
+        atMs: createdAtMs,
+        action: 'operator_key.created',
+        operatorKey: { name, scopes: [...scopes] },
+        revision: 1,
+      },
+    ),
   ];
 }
 
 /** The audit record of the end of a key. */
 export function operatorKeyRevoked(keyId: string, atMs: number, by: Operator) {
-  return auditItem(objectOf(keyId), { ...by, atMs, event: 'revoked', revision: 2 });
+  return auditItem({ id: keyId }, { ...by, atMs, action: 'operator_key.revoked', revision: 2 });
 }
-
-const objectOf = (id: string) => ({ kind: 'operator_key', id }) as const;

@@ -20,7 +20,7 @@ export function changeAudit(
   { reason, before }: OperatorChange,
 ): (next: Subscription) => AuditWrite {
   const atMs = clock.nowMs();
-  const object = { kind: 'subscription', id, applicationId } as const;
+  const object = { id, applicationId };
   return ({ revision }) =>
-    auditWrite(object, { ...operator, atMs, reason, event: 'changed', revision, before });
+    auditWrite(object, { ...operator, atMs, reason, action: 'subscription.changed', revision, before });
 }

@@ -717,9 +717,9 @@ export interface components {
         ApplyPaymentResponse: {
             payment: components["schemas"]["Payment"];
         };
-        AuditAction: {
+        AuditRecord: {
             at: components["schemas"]["Time"];
-            /** @description The kind of the object, and the event. */
+            /** @description The kind of the object, and the event. A change of several fields of a user is named after the first of them. */
             action: string;
             object: {
                 kind: string;
@@ -727,45 +727,6 @@ export interface components {
                 /** @description The application that the object belongs to, if it belongs to one. */
                 applicationId?: string;
             };
-            by: {
-                /** @description The id of the operator key. */
-                id: string;
-                /** @description The person who uses the operator key. */
-                name: string;
-                /** @description The address that the request came from; `bootstrap` or `retire` for these commands. */
-                from: string;
-            };
-            reason?: string;
-            /** @description The former values of the changed fields. */
-            before?: {
-                [key: string]: unknown;
-            };
-            reset?: components["schemas"]["EndedAccess"];
-            /** @description The grant that was withdrawn. */
-            grant?: {
-                id: string;
-                applicationId: string;
-            };
-            /** @description The key of the application. */
-            key?: {
-                id: string;
-                kind: string;
-            };
-            /** @description The person and the scopes of the operator key. */
-            operatorKey?: {
-                name: string;
-                scopes: string[];
-            };
-        };
-        AuditRecord: {
-            /**
-             * @description A change of several fields of a user is named after the first of them.
-             * @enum {string}
-             */
-            event: "created" | "changed" | "email_changed" | "status_changed" | "verified_changed" | "name_changed" | "reset" | "grant_withdrawn" | "key_created" | "key_revoked" | "revoked";
-            /** @description The revision of the record that the event led to. */
-            revision: number;
-            at: components["schemas"]["Time"];
             by: {
                 /**
                  * @description `user`: the user did it on the account page.
@@ -780,6 +741,8 @@ export interface components {
                 from?: string;
             };
             reason?: string;
+            /** @description The revision of the object that the action led to. Some objects have none. */
+            revision?: number;
             /** @description The former values of the changed fields. */
             before?: {
                 [key: string]: unknown;
@@ -1890,7 +1853,7 @@ export interface components {
             data: components["schemas"]["Link"];
         };
         ListActionsResponse: {
-            actions: components["schemas"]["AuditAction"][];
+            actions: components["schemas"]["AuditRecord"][];
             /** @description Present when there may be more. */
             nextCursor?: string;
         };

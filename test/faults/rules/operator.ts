@@ -60,7 +60,7 @@ export const operatorRules: Readonly<Record<string, Rules>> = {
     repeatMakesAnother: true,
     verify: async ({ headers = {}, params = {} }) => {
       const { body } = await succeeded(call('users.history', { headers, params }));
-      same('event', body.history[0].event, 'reset');
+      same('action', body.history[0].action, 'user.reset');
     },
   },
   'users.reset: devices and a consent': {

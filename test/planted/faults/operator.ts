@@ -255,7 +255,7 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'a reset leaves no audit record',
     file: 'functions/shared/accounts/reset-store.ts',
-    find: "      auditWrite(object, { ...authorship, event: 'reset', revision: nextRevision(user), reset: ended }),\n",
+    find: "      auditWrite(object, { ...authorship, action: 'user.reset', revision: nextRevision(user), reset: ended }),\n",
     replace: '',
     caughtBy: { tests: [`${users}/reset.test.ts`] },
   },

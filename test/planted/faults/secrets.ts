@@ -43,8 +43,8 @@ export const faultsOfSecrets: readonly PlantedFault[] = [
   {
     name: 'an audit record does not say who acted',
     file: 'functions/shared/accounts/reset-store.ts',
-    find: "auditWrite(object, { ...authorship, event: 'reset', revision",
-    replace: "auditWrite(object, { ...authorship, keyId: '', event: 'reset', revision",
+    find: "auditWrite(object, { ...authorship, action: 'user.reset', revision",
+    replace: "auditWrite(object, { ...authorship, keyId: '', action: 'user.reset', revision",
     caughtBy: {
       promise:
         'Each change that an operator makes to users, applications and keys is recorded with key, person, time, address and reason, and the record is never removed.',

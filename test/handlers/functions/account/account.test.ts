@@ -60,7 +60,8 @@ describe('an application', () => {
     await submittedOnce(request, user.userId);
     expect(await historyOf(user.userId)).toEqual([
       {
-        event: 'grant_withdrawn',
+        action: 'user.grant_withdrawn',
+        object: { kind: 'user', id: user.userId },
         revision: 1,
         at: expect.any(String),
         by: { kind: 'user' },
@@ -97,7 +98,8 @@ describe('signing out everywhere', () => {
       expect(headers.location).toMatch(/^account\?done=everywhere\./);
     expect(await historyOf(account.userId)).toEqual([
       {
-        event: 'reset',
+        action: 'user.reset',
+        object: { kind: 'user', id: account.userId },
         revision: 1,
         at: expect.any(String),
         by: { kind: 'user' },

@@ -5,7 +5,7 @@ import { auditPage } from '../../../../functions/console/pages/audit-page.ts';
 import { addressesFrom } from '../../../../functions/console/pages/path.ts';
 import type { RecordPages } from '../../../../functions/console/pages/sections.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
-import type { ActionListQuery, ActionResponse } from '../../../../functions/operator/audit/action-schema.ts';
+import type { ActionListQuery, AuditRecordResponse } from '../../../../functions/operator/audit/schemas.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
@@ -43,11 +43,11 @@ const visit: Visit = Object.assign(addressesFrom('/console/audit'), {
   sessionEndsAtMs: 0,
 });
 
-const actionOn = (object: ActionResponse['object']) => ({
+const actionOn = (object: AuditRecordResponse['object']) => ({
   at: '2026-11-01T00:00:00.000Z',
   action: 'a',
   object,
-  by: { id: 'k', name: 'n', from: 'f' },
+  by: { kind: 'operator' as const, id: 'k', name: 'n', from: 'f' },
 });
 
 describe('the audit page', () => {

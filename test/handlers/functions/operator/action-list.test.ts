@@ -80,7 +80,7 @@ describe('the list of actions', () => {
     expect(good(await page({ keyId, from: new Date(nowMs).toISOString() })).actions).toEqual([]);
     // Its own list has it for good.
     const history = good(await call('operator.audit-list', await asOperator({ params: { id } }))).history;
-    expect(history).toMatchObject([{ event: 'created', by: { id: keyId } }]);
+    expect(history).toMatchObject([{ action: 'application.created', by: { id: keyId } }]);
   });
 
   test('shows the actions of a period, of a key, on an object, and of a kind', async () => {
@@ -180,7 +180,9 @@ describe('the list of actions', () => {
     good(await call('applications.update', await asOperator({ params: { id }, body: rename }, secret)));
     const { headers, text } = await page({ keyId, limit: '100' }, { accept: 'text/csv' });
     expect(headers['content-type']).toMatch(/^text\/csv/);
-    expect(text).toMatch(/^at,action,objectKind,objectId,applicationId,keyId,person,from,reason,before,/);
+    expect(text).toMatch(
+      /^at,action,objectKind,objectId,applicationId,keyId,person,from,reason,revision,before,/,
+    );
     expect(text.match(/'=HYPERLINK/g)).toHaveLength(3);
     expect(text).toContain(`user.reset,user,'${params.userId}`);
     expect(text).toContain(`"'@SUM(A1),""\r\n'-1"`);

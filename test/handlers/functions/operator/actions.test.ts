@@ -85,7 +85,7 @@ describe.each(routes)('$id', ({ id, route }) => {
     expect(records).toEqual([
       expect.objectContaining({
         action: expect.toSatisfy((action) => actions.includes(action)),
-        by: { id: keyId, name: 'Olga Operator', from: expect.any(String) },
+        by: { kind: 'operator', id: keyId, name: 'Olga Operator', from: expect.any(String) },
         object: expect.objectContaining({ id: expect.any(String) }),
       }),
     ]);

@@ -67,9 +67,17 @@ describe('an operator key', () => {
   test('leaves audit records of its creation and its end: who, what, when and from where', async () => {
     const { keyId } = (await create(rita)).body;
     await revoke(keyId);
+    const object = { kind: 'operator_key', id: keyId };
     expect(await auditOf(keyId)).toEqual([
-      { event: 'revoked', revision: 2, at: expect.stringMatching(/Z$/), by: byOlga },
-      { event: 'created', revision: 1, at: expect.stringMatching(/Z$/), by: byOlga, operatorKey: rita },
+      { action: 'operator_key.revoked', object, revision: 2, at: expect.stringMatching(/Z$/), by: byOlga },
+      {
+        action: 'operator_key.created',
+        object,
+        revision: 1,
+        at: expect.stringMatching(/Z$/),
+        by: byOlga,
+        operatorKey: rita,
+      },
     ]);
   });
 
@@ -95,7 +103,12 @@ const audited: Record<
     return {
       act: () => call('applications.key-create', request),
       read: () => auditOf(id),
-      record: { event: 'key_created', key: { id: expect.any(String), kind: 'api_key' }, revision: 2 },
+      record: {
+        action: 'application.key_created',
+        object: { kind: 'application', id, applicationId: id },
+        key: { id: expect.any(String), kind: 'api_key' },
+        revision: 2,
+      },
     };
   },
   'changing the settings of an application': async () => {
@@ -105,7 +118,12 @@ const audited: Record<
     return {
       act: () => call('applications.update', request),
       read: () => auditOf(id),
-      record: { event: 'changed', before: { settings: { trial: { oncePerClient: false } } }, revision: 2 },
+      record: {
+        action: 'application.changed',
+        object: { kind: 'application', id, applicationId: id },
+        before: { settings: { trial: { oncePerClient: false } } },
+        revision: 2,
+      },
     };
   },
   'suspending a user': async () => {
@@ -115,7 +133,12 @@ const audited: Record<
     return {
       act: () => call('users.upsert', request),
       read: () => historyOf(userId),
-      record: { event: 'status_changed', before: { status: 'active' }, revision: 1 },
+      record: {
+        action: 'user.status_changed',
+        object: { kind: 'user', id: userId },
+        before: { status: 'active' },
+        revision: 1,
+      },
     };
   },
   'granting days to a subscription': async () => {
@@ -132,7 +155,13 @@ const audited: Record<
     return {
       act: () => call('subscriptions.update', { ...request, sourceIp }),
       read: () => auditOf(id),
-      record: { event: 'changed', reason: 'They asked.', before: { trialEnd: former }, revision: 2 },
+      record: {
+        action: 'subscription.changed',
+        object: { kind: 'subscription', id, applicationId: seller.applicationId },
+        reason: 'They asked.',
+        before: { trialEnd: former },
+        revision: 2,
+      },
     };
   },
   'revoking a grant': async () => {
@@ -145,7 +174,8 @@ const audited: Record<
       act: () => call('users.grant-revoke', request),
       read: () => historyOf(userId),
       record: {
-        event: 'grant_withdrawn',
+        action: 'user.grant_withdrawn',
+        object: { kind: 'user', id: userId },
         grant: { id, applicationId: tenant.applicationId },
         revision: expect.any(Number),
       },
@@ -174,10 +204,10 @@ describe.each(Object.entries(audited))('%s', (_, prepare) => {
 
 test('a created application and a created user have an audit record of their creation', async () => {
   const { body } = await call('applications.create', await asOperator({ body: newApplication }));
-  expect(await auditOf(body.application._id)).toMatchObject([{ event: 'created', revision: 1 }]);
+  expect(await auditOf(body.application._id)).toMatchObject([{ action: 'application.created', revision: 1 }]);
   const userId = `user-${Date.now()}-created`;
   await call('users.upsert', await asOperator({ params: { userId }, body: profile() }));
-  expect(await historyOf(userId)).toMatchObject([{ event: 'created', by: { name: 'Olga Operator' } }]);
+  expect(await historyOf(userId)).toMatchObject([{ action: 'user.created', by: { name: 'Olga Operator' } }]);
 });
 
 const operatorRoutes = registeredRoutes().flatMap(({ id, route }) =>

@@ -166,12 +166,21 @@ describe('the history of a user', () => {
     const body = { email: `${randomUUID()}@example.com`, name: 'Ann', status: 'active', verified: true };
     await call('users.upsert', await asOperator({ params: { userId }, body }, secret));
     const by = { kind: 'operator', id: keyId, name: 'Sam', from: expect.stringMatching(/^10\./) };
+    const object = { kind: 'user', id: userId };
     const { history, ...rest } = (await historyOf({ userId })).body;
     expect(rest).toEqual({});
     expect(history).toEqual([
-      { event: 'email_changed', revision: expect.any(Number), at: expect.any(String), by, before: { email } },
       {
-        event: 'reset',
+        action: 'user.email_changed',
+        object,
+        revision: expect.any(Number),
+        at: expect.any(String),
+        by,
+        before: { email },
+      },
+      {
+        action: 'user.reset',
+        object,
         revision: expect.any(Number),
         at: expect.any(String),
         by,

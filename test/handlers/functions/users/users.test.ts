@@ -43,8 +43,8 @@ describe('a user', () => {
     for (const name of ['Anna', 'Anna', 'Hanna']) await put(userId, { email, status, verified, name });
     const { history } = (await call('users.history', await asOperator({ params: { userId } }))).body;
     expect(history).toMatchObject([
-      { event: 'name_changed', before: { name: 'Anna' } },
-      { event: 'name_changed', before: { name: 'Ann' } },
+      { action: 'user.name_changed', before: { name: 'Anna' } },
+      { action: 'user.name_changed', before: { name: 'Ann' } },
     ]);
     expect(history).toHaveLength(2);
   });

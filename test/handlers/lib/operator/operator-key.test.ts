@@ -19,7 +19,7 @@ test('the first operator key is an admin, is listed, and leaves audit records of
   expect(await getItem(keys.operatorKey(keyId))).toMatchObject(admin);
   const by = { keyId, name: 'Olga Operator' };
   expect(await getItem(keys.audit({ id: keyId }, 1))).toMatchObject({
-    event: 'created',
+    action: 'operator_key.created',
     from: 'bootstrap',
     ...by,
   });
@@ -27,7 +27,7 @@ test('the first operator key is an admin, is listed, and leaves audit records of
   expect(await removeOperatorKey(secret, tableName(), Date.now())).toBe(false);
   expect(await getItem(keys.operatorKey(keyId))).toBeUndefined();
   expect(await getItem(keys.audit({ id: keyId }, 2))).toMatchObject({
-    event: 'revoked',
+    action: 'operator_key.revoked',
     from: 'retire',
     ...by,
   });

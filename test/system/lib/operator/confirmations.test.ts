@@ -111,5 +111,7 @@ test('user reset says what it will end, and does nothing unless the question is 
   ]);
   // Without a terminal it needs --yes.
   expect((await operator.run(args)).code).toBe(2);
-  expect(await operator.json(['user', 'history', userId])).toMatchObject({ history: [{ event: 'created' }] });
+  expect(await operator.json(['user', 'history', userId])).toMatchObject({
+    history: [{ action: 'user.created' }],
+  });
 });

@@ -1,0 +1,41 @@
+import type { Authorship } from '../../shared/contract/audit.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import type { Columns } from '../../shared/lists/csv.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import { recordReader } from '../../shared/table/record.ts';
+import type { AuditRecordResponse } from './schemas.ts';
+
+/** An audit record, as it is stored. */
+export type StoredRecord = Authorship & Omit<AuditRecordResponse, 'at' | 'by'>;
+
+export const readAuditRecord = recordReader<StoredRecord>(['atMs', 'action', 'object']);
+
+/** An audit record, as operators receive it. */
+export function toAuditResponse(record: StoredRecord): AuditRecordResponse {
+  const { atMs, keyId: id, name, from, ...action } = record;
+  return {
+    ...action,
+    at: isoTime(atMs),
+    by: id === undefined ? { kind: 'user' } : { kind: 'operator', id, ...defined({ name, from }) },
+  };
+}
+
+const json = (change: object | undefined) => change && JSON.stringify(change);
+
+export const auditColumns: Columns<AuditRecordResponse> = {
+  at: ({ at }) => at,
+  action: ({ action }) => action,
+  objectKind: ({ object: { kind } }) => kind,
+  objectId: ({ object: { id } }) => id,
+  applicationId: ({ object: { applicationId } }) => applicationId,
+  keyId: ({ by: { id } }) => id,
+  person: ({ by: { name } }) => name,
+  from: ({ by: { from } }) => from,
+  reason: ({ reason }) => reason,
+  revision: ({ revision }) => revision,
+  before: ({ before }) => json(before),
+  reset: ({ reset }) => json(reset),
+  grant: ({ grant }) => json(grant),
+  key: ({ key }) => json(key),
+  operatorKey: ({ operatorKey }) => json(operatorKey),
+};
