@@ -23,10 +23,7 @@ export async function listDeveloperApplications(
   { query }: Input<typeof route>,
   visit: Visit,
 ): Promise<Answer> {
-  const period = Object.fromEntries(
-    [['from', query.from] as const, ['to', query.to] as const].filter(([, value]) => value !== ''),
-  );
-  const asked = Period.safeParse(period, { reportInput: true });
+  const asked = Period.safeParse(query, { reportInput: true });
   if (!asked.success) return page(visit, '', validationMessages(asked.error.issues, 'query'));
   const { from, to } = asked.data;
   try {

@@ -11,10 +11,10 @@ import { route } from './contracts/apply.ts';
 /** Applies an unapplied payment to an invoice, together with the record of the act. */
 export async function applyWaiting({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { applicationId } = params;
-  const { payment: id = '', candidate = '', invoiceId = '', reason } = body;
+  const { payment: id, candidate = '', invoiceId = candidate, reason } = body;
   const audit = [actionWrite(visit.operator, { action: 'payment.applied', id, applicationId, reason })];
   const move = { applicationId, paymentId: id, by: 'application', audit } as const;
-  const applied = await applyUnapplied(move, { invoiceId: invoiceId.trim() || candidate });
+  const applied = await applyUnapplied(move, { invoiceId });
   return done(filled(route.path, params), `The payment ${id} was applied: ${usesOf(applied.payment)}.`);
 }
 

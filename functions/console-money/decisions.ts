@@ -21,28 +21,26 @@ export const idOf = (choice: string): string => choice.split(':', 2)[1] ?? '';
  */
 export function withForm(former: Decisions, fields: Readonly<Record<string, string | undefined>>): Decisions {
   const decisions = new Map(Object.entries(former));
-  for (const [name, choice = ''] of Object.entries(fields)) {
+  for (const [name, choice] of Object.entries(fields)) {
     const [, n] = /^choice-([1-9]\d{0,4})$/.exec(name) ?? [];
     if (n === undefined) continue;
-    const decided =
-      ofOther(fields[`other-${n}`]?.trim() ?? '') ??
-      ofPayment(fields[`payment-${n}`]?.trim() ?? '') ??
-      ofChoice(choice);
+    const decided = ofOther(fields[`other-${n}`]) ?? ofPayment(fields[`payment-${n}`]) ?? ofChoice(choice);
     if (decided === undefined) decisions.delete(n);
     else decisions.set(n, decided);
   }
   return Object.fromEntries(decisions);
 }
 
-function ofOther(id: string): Decision | undefined {
-  if (id === '') return undefined;
+function ofOther(id: string | undefined): Decision | undefined {
+  if (id === undefined) return undefined;
   return isSubscriptionId(id) ? { subscriptionId: id } : { invoiceId: id };
 }
 
-const ofPayment = (paymentId: string): Decision | undefined => (paymentId === '' ? undefined : { paymentId });
+const ofPayment = (paymentId: string | undefined): Decision | undefined =>
+  paymentId === undefined ? undefined : { paymentId };
 
-function ofChoice(choice: string): Decision | undefined {
-  if (choice === '') return undefined;
+function ofChoice(choice: string | undefined): Decision | undefined {
+  if (choice === undefined) return undefined;
   if (choice === 'skip') return { skip: true };
   const id = idOf(choice);
   if (id === '') throw new ApiError('invalid_request');

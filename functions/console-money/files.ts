@@ -19,9 +19,9 @@ const Period = z.object(periodFields('the time of booking'));
 /** The postings of a period, newest first. */
 export async function journalFile(
   application: Application,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  query: { from?: string | undefined; to?: string | undefined },
 ): Promise<Answer> {
-  const period = Period.safeParse({ from: from || undefined, to: to || undefined });
+  const period = Period.safeParse(query);
   if (!period.success)
     return fileRefusal('Enter valid dates. The first date must not be after the last one.');
   const list = journalOf(application, (record) => postingRows(toRecordResponse(record)));

@@ -5,24 +5,23 @@ import type { UploadForm } from './contracts/statement-upload.ts';
 
 /** How the CSV file of a form is read; a sentence when its fields do not say so. */
 export function mappingOf(form: UploadForm): CsvMapping | string {
-  const text = (value: string | undefined) => value?.trim() || undefined;
-  const columns = (form.reference ?? '').split(';').flatMap((column) => text(column) ?? []);
+  const columns = form.reference?.split(';').flatMap((column) => column.trim() || []);
   const parsed = Mapping.safeParse({
     columns: defined({
-      date: text(form.date),
-      amount: text(form.amount),
-      currency: text(form.currencyColumn),
-      reference: columns.length === 0 ? undefined : columns,
-      name: text(form.name),
-      iban: text(form.iban),
-      id: text(form.id),
-      direction: text(form.direction),
+      date: form.date,
+      amount: form.amount,
+      currency: form.currencyColumn,
+      reference: columns?.length === 0 ? undefined : columns,
+      name: form.name,
+      iban: form.iban,
+      id: form.id,
+      direction: form.direction,
     }),
     ...defined({
-      currency: text(form.currency)?.toUpperCase(),
-      account: text(form.account),
-      dateFormat: text(form.dateFormat),
-      decimalSeparator: text(form.decimalSeparator),
+      currency: form.currency?.toUpperCase(),
+      account: form.account,
+      dateFormat: form.dateFormat,
+      decimalSeparator: form.decimalSeparator,
     }),
   });
   if (parsed.success) return parsed.data;

@@ -37,7 +37,7 @@ const changed =
 /** @throws ApiError `invalid_request`, `conflict` */
 async function kept(
   statement: BankStatement,
-  { action, version, match, next, ...fields }: StatementForm,
+  { action, form: _, version, match, next, ...fields }: Exclude<StatementForm, { action: 'confirm' }>,
   visit: Visit,
 ): Promise<Answer> {
   const drafts = withForm(statement.drafts ?? {}, fields);
@@ -45,34 +45,27 @@ async function kept(
     return refused(visit, 422, [`A statement has at most ${maxDecisions} decisions.`]);
   if (statement.status !== 'ready') throw new ApiError('conflict');
   await requirePossible(statement, drafts);
-  const seen = Object.assign({}, statement, { draftsVersion: versionOf(version) });
+  const seen = Object.assign({}, statement, { draftsVersion: version });
   if (!(await statementStore.keep(seen, drafts))) throw new ApiError('conflict');
   const path = filled(route.path, statement);
   if (action === 'review') return done(withQuery(path, { view: 'confirm' }), 'The decisions are saved.');
-  return done(withQuery(path, { match, cursor: next || undefined }), 'The decisions are saved.');
+  return done(withQuery(path, { match, cursor: next }), 'The decisions are saved.');
 }
 
 /** @throws ApiError `invalid_request`, `conflict` */
 async function confirmed(
   statement: BankStatement,
-  { version, reason = '' }: StatementForm,
-  { operator, nowMs, href, path }: Visit,
+  { version, reason }: Extract<StatementForm, { action: 'confirm' }>,
+  { operator, nowMs }: Visit,
 ): Promise<Answer> {
-  if (reason.trim() === '') return refused({ href, path }, 422, ['The confirmation needs a reason.']);
-  if (statement.draftsVersion !== versionOf(version)) throw new ApiError('conflict');
+  if (statement.draftsVersion !== version) throw new ApiError('conflict');
   const { statementId: id, applicationId, drafts = {} } = statement;
   const audit = [actionWrite(operator, { action: 'bank_statement.confirmed', id, applicationId, reason })];
   await confirmImport(statement, drafts, { nowMs, audit });
   return done(filled(route.path, statement), 'The statement was confirmed. Its entries are being recorded.');
 }
 
-const versionOf = (text = ''): number | undefined => (text === '' ? undefined : Number(text));
-
-function refused(
-  visit: Pick<Visit, 'href' | 'path'>,
-  status: 409 | 422,
-  problems: readonly string[],
-): Answer {
+function refused(visit: Visit, status: 409 | 422, problems: readonly string[]): Answer {
   return show('Nothing was changed', statementRefusal(visit, problems), status);
 }
 

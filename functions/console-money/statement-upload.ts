@@ -8,7 +8,7 @@ import type { Input } from '../shared/contract/route.ts';
 import { dryRun } from '../statements/import/dry-run.ts';
 import { maxFileBytes } from '../statements/request-schemas.ts';
 import { statementPath } from './contracts/paths.ts';
-import { route, type UploadForm } from './contracts/statement-upload.ts';
+import { route } from './contracts/statement-upload.ts';
 import { mappingOf } from './mapping.ts';
 import { uploadRefusal } from './pages/statements-page.ts';
 
@@ -22,9 +22,9 @@ export async function uploadStatement(
     show('The file was not accepted', uploadRefusal(visit, problem, body), status);
   const { format, file } = body;
   const mapping = format === 'csv' ? mappingOf(body) : undefined;
-  const problem = problemOf(file) ?? (typeof mapping === 'string' ? mapping : undefined);
-  if (file === undefined || problem !== undefined || typeof mapping === 'string')
-    return refused(problem ?? noFile);
+  const problem = problemOf(file);
+  if (problem !== undefined) return refused(problem);
+  if (typeof mapping === 'string') return refused(mapping);
   const { operator, nowMs } = visit;
   const auditOf = (id: string) => [
     actionWrite(operator, { action: 'bank_statement.uploaded', id, applicationId }),
@@ -45,11 +45,8 @@ export async function uploadStatement(
   }
 }
 
-const noFile = 'Choose a file.';
-
-function problemOf(file: UploadForm['file']): string | undefined {
-  if (file === undefined || (file.size === 0 && file.name === '')) return noFile;
-  if (file.size === 0) return 'The file is empty.';
+function problemOf(file: File): string | undefined {
+  if (file.size === 0) return file.name === '' ? 'Choose a file.' : 'The file is empty.';
   return file.size > maxFileBytes ? 'The file has more than 3 MB. Pack it with gzip.' : undefined;
 }
 

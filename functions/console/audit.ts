@@ -19,10 +19,7 @@ export async function showAudit(
   visit: Visit,
   read = actionPage,
 ): Promise<Answer> {
-  const filters = Object.fromEntries(
-    Object.entries(query).filter(([name, value]) => name === 'cursor' || value !== ''),
-  );
-  const asked = ActionListQuery.safeParse(filters, { reportInput: true });
+  const asked = ActionListQuery.safeParse(query, { reportInput: true });
   if (!asked.success) {
     const problems = validationMessages(asked.error.issues, 'query');
     return show('Audit', auditPage(visit, { problems }), 400);

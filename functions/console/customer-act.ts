@@ -3,7 +3,7 @@ import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { route } from './contracts/customer-act.ts';
-import { acts } from './customers/acts.ts';
+import { carryOut } from './customers/acts.ts';
 import { filled } from './pages/path.ts';
 import { type Answer, done, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
@@ -15,7 +15,7 @@ export async function actOnCustomer({ params, body }: Input<typeof route>, visit
   if (owner === undefined) throw new ApiError('not_found');
   const { operator, nowMs } = visit;
   try {
-    return done(filled(route.path, params), await acts[body.action]({ owner, operator, body, nowMs }));
+    return done(filled(route.path, params), await carryOut({ owner, operator, nowMs }, body));
   } catch (error) {
     const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
     if (refusal === undefined) throw error;

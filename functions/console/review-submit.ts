@@ -22,23 +22,13 @@ export async function submitReview(
   visit: Visit,
 ): Promise<Answer> {
   if (!isLinkId(linkId)) throw new ApiError('not_found');
-  const revision = Number(body.revision);
-  switch (body.step) {
-    case 'verify':
-      return decide(linkId, { decision: 'verified', revision }, visit);
-    case 'reject': {
-      const reason = reasonOf(body);
-      if (reason === undefined) {
-        const view = await reviewView(linkId, visit);
-        return showReview(visit, view, { status: 422, reason: 'Select a reason or enter one.' });
-      }
-      return decide(linkId, { decision: 'rejected', reason, revision }, visit);
-    }
-    case 'take-over':
-      return takeOver(linkId, body.holder, visit);
-    default:
-      throw new ApiError('invalid_request');
-  }
+  if (body.action === 'take-over') return takeOver(linkId, body.holder, visit);
+  const { revision } = body;
+  if (body.action === 'verify') return decide(linkId, { decision: 'verified', revision }, visit);
+  const reason = reasonOf(body);
+  if (reason !== undefined) return decide(linkId, { decision: 'rejected', reason, revision }, visit);
+  const view = await reviewView(linkId, visit);
+  return showReview(visit, view, { status: 422, reason: 'Select a reason or enter one.' });
 }
 
 /** The claim ends with the decision, in one transaction. The next link is claimed after it. */
@@ -81,7 +71,7 @@ function whyNot({ review: { trustLink }, claim, isOthers }: ReviewView): string 
 }
 
 /** Takes over the claim of the person whom the page showed. Of two who do so at once, one has it. */
-async function takeOver(linkId: string, holder: string | undefined, visit: Visit): Promise<Answer> {
+async function takeOver(linkId: string, holder: string, visit: Visit): Promise<Answer> {
   const link = await reviewStore.findLink(linkId);
   const claim =
     link?.verificationStatus === 'pending'

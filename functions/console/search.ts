@@ -8,14 +8,14 @@ import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Shows the records that a text names, with links to those that have a page. */
 export async function searchConsole({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
-  const text = query.q?.trim() ?? '';
-  const application = query.application?.trim() ?? '';
-  if (application !== '' && !isId('app', application))
-    return show('Search', searchPage(visit, { text, application, hits: 'not an application' }), 400);
-  const applicationId = application === '' ? undefined : application;
+  const { q: text, application: applicationId } = query;
+  if (applicationId !== undefined && !isId('app', applicationId))
+    return show('Search', searchPage(visit, 'not an application'), 400);
   const hits =
-    text === '' ? 'not sought' : await findRecords({ text, applicationId, nowMs: visit.nowMs }, visit.scopes);
-  return show('Search', searchPage(visit, { text, application, hits }));
+    text === undefined
+      ? 'not sought'
+      : await findRecords({ text, applicationId, nowMs: visit.nowMs }, visit.scopes);
+  return show('Search', searchPage(visit, hits));
 }
 
 export const handler = consoleEndpoint(route, 'any', searchConsole);

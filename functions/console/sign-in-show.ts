@@ -8,8 +8,7 @@ import { signInPage } from './pages/sign-in-page.ts';
 
 /** Shows the sign-in, from which the page that was asked for follows. */
 export function showSignIn({ query: { next, notice } }: Input<typeof route>): Reply {
-  const state = notice === 'ended' ? notice : undefined;
-  return consoleFrame.reply(200, signInPage(pageNamed(next), state));
+  return consoleFrame.reply(200, signInPage(pageNamed(next), notice));
 }
 
 export const handler = withConsoleErrorPages(route.path, endpoint(route, showSignIn));

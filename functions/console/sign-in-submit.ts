@@ -18,7 +18,7 @@ import { consoleSessions } from './session/session-store.ts';
  */
 export async function signIn({ headers, body, baseUrl }: Input<typeof route>): Promise<Reply> {
   const next = pageNamed(body.next);
-  const token = await consoleSessions.start((body.key ?? '').trim(), clock.nowMs());
+  const token = await consoleSessions.start(body.key ?? '', clock.nowMs());
   if (token === undefined) return consoleFrame.reply(400, signInPage(next, 'refused'));
   const former = consoleCookie.read(headers.cookie, baseUrl);
   if (former !== undefined) await consoleSessions.end(former);

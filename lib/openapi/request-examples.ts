@@ -42,7 +42,7 @@ const fields: Readonly<Record<string, Fields>> = {
   'vault.write': { version: 0 },
   'console.sign-in-submit': { key: recordOf('key'), next: '/console' },
   'console.review-next': { form: recordOf('form') },
-  'console.review-submit': { form: recordOf('form'), step: 'verify', revision: '1' },
+  'console.review-submit': { form: recordOf('form'), action: 'verify', revision: '1' },
   'console.customer-act': {
     form: recordOf('form'),
     action: 'mail-link',

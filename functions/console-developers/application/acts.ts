@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { patchedSettings } from '../../applications/change.ts';
-import { type Acting, addKeyTo, revokeKeyOf } from '../../applications/key-changes.ts';
+import { addKeyTo, revokeKeyOf } from '../../applications/key-changes.ts';
 import { newKey } from '../../applications/keys.ts';
 import { CreateKeyRequest, SettingsPatch } from '../../applications/schemas.ts';
 import { applicationStore } from '../../applications/store.ts';
@@ -19,48 +19,43 @@ import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { type ApplicationAct, route } from '../contracts/act.ts';
 import { differencePage, refusedPage, secretPage, sentBeforePage } from './answers.ts';
 
-/** A form that was sent. */
-interface Sent {
+/** The application of a form, and who sent it. */
+interface Acting {
   applicationId: string;
-  body: ApplicationAct;
   visit: Visit;
 }
 
-/** Carries out an act. @throws ApiError `not_found` without the application. */
-export const acts: Readonly<Record<ApplicationAct['action'], (sent: Sent) => Promise<Answer>>> = {
-  'create-key': (sent) => orRefused(sent, () => createKey(sent)),
+type Form<A extends ApplicationAct['action']> = Extract<ApplicationAct, { action: A }>;
 
-  'revoke-key': (sent) =>
-    orRefused(sent, async () => {
-      const { applicationId, body } = sent;
-      const { keyId = '' } = body;
-      if (keyId === '') throw new ApiError('invalid_request');
-      // A form that is sent again finds no key, and gets the same answer.
-      await revokeKeyOf(applicationId, keyId, actingOf(sent));
-      return done(filled(route.path, { applicationId }), `The application has no key ${keyId} now.`);
-    }),
-
-  'show-settings': (sent) =>
-    orRefused(sent, async () => {
-      const patch = patchOf(sent.body);
-      const application = await foundApplication(sent.applicationId);
-      return differencePage(sent.visit, { application, patch, after: patchedSettings(application, patch) });
-    }),
-
-  'change-settings': (sent) => orRefused(sent, () => changeSettings(sent)),
-};
+/** Carries out an act, or says why nothing was done. @throws ApiError `not_found` without the application. */
+export async function carryOut(acting: Acting, form: ApplicationAct): Promise<Answer> {
+  try {
+    switch (form.action) {
+      case 'create-key':
+        return await createKey(acting, form);
+      case 'revoke-key':
+        return await revokeKey(acting, form);
+      case 'show-settings':
+        return await showSettings(acting, form);
+      case 'change-settings':
+        return await changeSettings(acting, form);
+    }
+  } catch (error) {
+    const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
+    if (refusal === undefined || !(error instanceof ApiError)) throw error;
+    const settings = 'settings' in form ? form.settings : undefined;
+    return refusedPage(acting.visit, { ...refusal, problems: error.details ?? {}, settings });
+  }
+}
 
 /** Creates a key, once. Its secret is in the answer to the form that created it, and nowhere else. */
-async function createKey(sent: Sent): Promise<Answer> {
-  const { applicationId, body, visit } = sent;
-  const { kind: asked, days = '', once = '' } = body;
-  if (once === '') throw new ApiError('invalid_request');
-  const entered = defined({
-    kind: asked,
-    expiresInDays: /^\d+$/.test(days) ? Number(days) : days || undefined,
-  });
-  const { kind, expiresInDays } = parseFields(route, CreateKeyRequest, entered, 'body');
-  const by = actingOf(sent);
+async function createKey(
+  { applicationId, visit }: Acting,
+  { kind, days, once, reason }: Form<'create-key'>,
+): Promise<Answer> {
+  const isNumber = days !== undefined && /^\d+$/.test(days);
+  const entered = defined({ kind, expiresInDays: isNumber ? Number(days) : days });
+  const { expiresInDays } = parseFields(route, CreateKeyRequest, entered, 'body');
   const created = newKey(kind, randomToken(), visit.nowMs, expiresInDays);
   const { keyId, secret } = created;
   const { method, path } = route;
@@ -72,6 +67,7 @@ async function createKey(sent: Sent): Promise<Answer> {
       storedResponse<{ keyId: string }>(request, visit.nowMs),
     ]);
     if (stored !== undefined) return stored.keyId;
+    const by = { ...visit.operator, reason };
     return (await addKeyTo(application, created, by, writes)) ? keyId : undefined;
   });
   return ofForm === keyId
@@ -79,18 +75,37 @@ async function createKey(sent: Sent): Promise<Answer> {
     : sentBeforePage(visit, { keyId: ofForm });
 }
 
+/** A form that is sent again finds no key, and gets the same answer. */
+async function revokeKey(
+  { applicationId, visit: { operator } }: Acting,
+  { keyId, reason }: Form<'revoke-key'>,
+): Promise<Answer> {
+  await revokeKeyOf(applicationId, keyId, { ...operator, reason });
+  return done(filled(route.path, { applicationId }), `The application has no key ${keyId} now.`);
+}
+
+async function showSettings(
+  { applicationId, visit }: Acting,
+  { settings }: Form<'show-settings'>,
+): Promise<Answer> {
+  const patch = patchOf(settings);
+  const application = await foundApplication(applicationId);
+  return differencePage(visit, { application, patch, after: patchedSettings(application, patch) });
+}
+
 /** Changes the settings of an application that is as the page showed it. */
-function changeSettings(sent: Sent): Promise<Answer> {
-  const { applicationId, body, visit } = sent;
-  const patch = patchOf(body);
-  const by = actingOf(sent);
+function changeSettings(
+  { applicationId, visit }: Acting,
+  { settings, revision, reason }: Form<'change-settings'>,
+): Promise<Answer> {
+  const patch = patchOf(settings);
   return retryOnConflict(async () => {
     const application = await foundApplication(applicationId);
     const after = patchedSettings(application, patch);
     const isDone = isDeepStrictEqual(after, application.settings);
-    if (!isDone && String(application.revision) !== body.revision)
+    if (!isDone && application.revision !== revision)
       return differencePage(visit, { application, patch, after }, 409);
-    const authorship = { atMs: clock.nowMs(), ...by };
+    const authorship = { atMs: clock.nowMs(), ...visit.operator, reason };
     const updated = isDone || (await applicationStore.update(application, { settings: after }, authorship));
     return updated
       ? done(filled(route.path, { applicationId }), 'The settings are as the form says.')
@@ -98,16 +113,10 @@ function changeSettings(sent: Sent): Promise<Answer> {
   });
 }
 
-/** The person who acts. @throws ApiError `invalid_request` without a reason. */
-function actingOf({ visit: { operator }, body: { reason } }: Sent): Acting {
-  if (reason === undefined) throw new ApiError('invalid_request', { details: { reason: 'is required' } });
-  return { ...operator, reason };
-}
-
 const EnteredPatch = z.object({ settings: SettingsPatch });
 
 /** The merge patch of a form. @throws ApiError `invalid_request` */
-function patchOf({ settings = '' }: ApplicationAct): SettingsPatch {
+function patchOf(settings: string): SettingsPatch {
   return parseFields(route, EnteredPatch, { settings: parsed(settings) }, 'body').settings;
 }
 
@@ -122,17 +131,6 @@ function parsed(text: string): unknown {
 
 const refusals: Readonly<Partial<Record<ErrorCode, { status: 409 | 422; title: string }>>> = {
   conflict: { status: 409, title: 'Nothing was changed' },
-  idempotency_mismatch: { status: 409, title: 'This form was sent before with other entries' },
+  idempotency_mismatch: { status: 409, title: 'This form was already submitted with different values' },
   invalid_request: { status: 422, title: 'An entry is not possible' },
 };
-
-/** The answer of an act, or a page that says why nothing was done. */
-async function orRefused({ visit, body }: Sent, act: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await act();
-  } catch (error) {
-    const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
-    if (refusal === undefined || !(error instanceof ApiError)) throw error;
-    return refusedPage(visit, { ...refusal, problems: error.details ?? {}, body });
-  }
-}

@@ -6,7 +6,6 @@ import { bankingWarnings } from '../../shared/accounts/application-warnings.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import type { ApplicationAct } from '../contracts/act.ts';
 import { keyKinds } from '../words.ts';
 import { type SettingChange, settingChanges, valueText } from './settings.ts';
 import { settingsForm } from './settings-form.ts';
@@ -106,23 +105,23 @@ export function refusedPage(
     status,
     title,
     problems,
-    body,
+    settings,
   }: {
     status: 409 | 422;
     title: string;
     problems: Readonly<Record<string, unknown>>;
-    body: ApplicationAct;
+    /** As they were entered, by a form that has them. */
+    settings: string | undefined;
   },
 ): Answer {
   const reasons = Object.entries(problems).map(
     ([name, problem]) => html`<li>${name}: ${String(problem)}</li>`,
   );
-  const isOfSettings = body.action === 'show-settings' || body.action === 'change-settings';
   return show(
     title,
     html`<h1>${title}</h1>
 <div role="alert"><p>Nothing was changed.</p><ul>${reasons}</ul></div>
-${isOfSettings ? settingsForm(visit, body.settings) : ''}${back(visit)}`,
+${settings === undefined ? '' : settingsForm(visit, settings)}${back(visit)}`,
     status,
   );
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import { CreateKeyRequest } from '../../applications/schemas.ts';
 import {
   ApplicationPath,
   actRoute,
+  count,
   field,
   formBody,
+  hidden,
   reasonBody,
   sessionTable,
 } from '../../console/contracts/console-route.ts';
@@ -11,23 +14,39 @@ import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { applicationPath } from './paths.ts';
 
-const acts = ['create-key', 'revoke-key', 'show-settings', 'change-settings'] as const;
+const settings = z
+  .string()
+  .check(z.maxLength(20_000), z.meta({ description: 'A JSON Merge Patch (RFC 7396).' }));
 
-const ApplicationAct = z.object({
-  ...formBody,
-  action: z.enum(acts).check(
-    z.meta({
-      description: '`show-settings` changes nothing: it shows the difference that `change-settings` makes.',
-    }),
-  ),
-  reason: z.optional(reasonBody.reason),
-  kind: field('For `create-key`: `client_secret` or `api_key`.', 20),
-  days: field('For `create-key`: the days until the key expires. Empty for none.', 4),
-  once: field('For `create-key`: a random text of the page. The form creates one key.', 64),
-  keyId: field('For `revoke-key`: the id of the key.', 128),
-  settings: field('For the settings: a JSON Merge Patch (RFC 7396).', 20_000),
-  revision: field('For `change-settings`: the revision of the application that the page showed.', 15),
-});
+const ApplicationAct = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('create-key'),
+    ...reasonBody,
+    kind: CreateKeyRequest.shape.kind,
+    days: field('The days until the key expires. Empty for none.', 4),
+    once: hidden('A random text of the page. The form creates one key.', 64),
+  }),
+  z.object({
+    action: z.literal('revoke-key'),
+    ...reasonBody,
+    keyId: hidden('The id of the key.'),
+  }),
+  z.object({
+    action: z
+      .literal('show-settings')
+      .check(
+        z.meta({ description: 'Changes nothing: it shows the difference that `change-settings` makes.' }),
+      ),
+    ...formBody,
+    settings,
+  }),
+  z.object({
+    action: z.literal('change-settings'),
+    ...reasonBody,
+    settings,
+    revision: count('The revision of the application that the page showed.'),
+  }),
+]);
 
 export type ApplicationAct = z.output<typeof ApplicationAct>;
 

@@ -1,25 +1,22 @@
 import * as z from 'zod/mini';
-import {
-  actRoute,
-  field,
-  formBody,
-  reasonBody,
-  sessionTable,
-} from '../../console/contracts/console-route.ts';
+import { actRoute, count, hidden, reasonBody, sessionTable } from '../../console/contracts/console-route.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { WebhookPath, webhookPath } from './paths.ts';
 
-const WebhookAct = z.object({
-  ...formBody,
-  action: z.enum(['retry', 'test']),
-  ...reasonBody,
-  event: field('For `retry`: the id of the event.', 128),
-  seen: field(
-    'The retries of the delivery, or the events about the webhook, that the page showed. The form does its work once.',
-    15,
-  ),
-});
+const WebhookAct = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('retry'),
+    ...reasonBody,
+    event: hidden('The id of the event.'),
+    seen: count('The retries of the delivery that the page showed. The form does its work once.'),
+  }),
+  z.object({
+    action: z.literal('test'),
+    ...reasonBody,
+    seen: count('The events about the webhook that the page showed. The form does its work once.'),
+  }),
+]);
 
 export type WebhookAct = z.output<typeof WebhookAct>;
 

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
-import { field, noticeQuery, pageRoute, sessionTable } from '../../console/contracts/console-route.ts';
+import {
+  choice,
+  field,
+  noticeQuery,
+  pageRoute,
+  sessionTable,
+} from '../../console/contracts/console-route.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
+import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
 import { WebhookPath, webhookPath } from './paths.ts';
 
 export const route = defineRoute({
@@ -15,12 +22,12 @@ export const route = defineRoute({
   query: z.object({
     ...noticeQuery,
     cursor: cursorField,
-    status: field('Only deliveries in this state.', 20),
+    status: choice('Only deliveries with this status.', DeliveryStatus.options),
     event: field('The id of an event whose attempts and body are shown.', 128),
   }),
   otherResponses: [
     ...pageRoute.otherResponses,
-    page(400, 'The state or the place in the list is not valid.'),
+    page(400, 'The status or the place in the list is not valid.'),
   ],
   errors: { ...pageRoute.errors, also: ['not_found'] },
   grants: {

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
 import { type Application, getApplication } from '../../shared/accounts/applications.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/route.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
-import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
 import type { Delivery } from '../../webhooks/deliveries/delivery.ts';
 import { deliveryPage } from '../../webhooks/deliveries/delivery-page.ts';
 import { deliveryStore } from '../../webhooks/deliveries/store.ts';
@@ -11,6 +9,7 @@ import type { Webhook } from '../../webhooks/endpoints/webhook.ts';
 import { haveExpired, presentEvent } from '../../webhooks/events/event.ts';
 import { parseEventId } from '../../webhooks/events/event-id.ts';
 import { eventStore } from '../../webhooks/events/store.ts';
+import type { route } from '../contracts/webhook-show.ts';
 
 const shownDeliveries = 20;
 
@@ -24,33 +23,24 @@ export interface WebhookDetails {
   nowMs: number;
 }
 
-/** The query of the page. */
-interface Asked {
-  cursor?: string | undefined;
-  status?: string | undefined;
-  event?: string | undefined;
-}
-
 /**
  * Reads a webhook for its page; undefined when the application has none of this id, or no delivery of the event.
  *
- * @throws ApiError `invalid_request` when the state is none, or the cursor of another list.
+ * @throws ApiError `invalid_request` when the cursor is of another list.
  */
 export async function readWebhookDetails(
   { applicationId, webhookId }: { applicationId: string; webhookId: string },
-  { cursor, status: state = '', event: eventId = '' }: Asked,
+  { cursor, status, event: eventId }: Input<typeof route>['query'],
   { nowMs }: { nowMs: number },
 ): Promise<WebhookDetails | undefined> {
-  const status = z.optional(DeliveryStatus).safeParse(state === '' ? undefined : state);
-  if (!status.success) throw new ApiError('invalid_request');
   const [application, webhook] = await Promise.all([
     getApplication(applicationId),
     webhookStore.get(applicationId, webhookId),
   ]);
   if (application === undefined || webhook === undefined) return undefined;
   const [deliveries, shown] = await Promise.all([
-    deliveryPage({ applicationId, webhookId, limit: shownDeliveries, cursor, status: status.data }),
-    eventId === '' ? undefined : deliveryOf(webhookId, eventId, nowMs),
+    deliveryPage({ applicationId, webhookId, limit: shownDeliveries, cursor, status }),
+    eventId === undefined ? undefined : deliveryOf(webhookId, eventId, nowMs),
   ]);
   if (shown === 'none') return undefined;
   return { application, webhook, deliveries, shown, nowMs };

@@ -3,7 +3,7 @@ import {
   ApplicationPath,
   actRoute,
   field,
-  formBody,
+  hidden,
   reasonBody,
   sessionTable,
 } from '../../console/contracts/console-route.ts';
@@ -20,8 +20,7 @@ export const route = defineRoute({
     'For browsers: the form of the page. Does what `POST /api/v1/payments/{id}/apply` does, with a reason.',
   params: ApplicationPath,
   body: z.object({
-    ...formBody,
-    payment: field('The id of the payment.'),
+    payment: hidden('The id of the payment.'),
     candidate: field('The id of an invoice that the page suggests.'),
     invoiceId: field('The id of another invoice, in place of the suggested one.'),
     ...reasonBody,

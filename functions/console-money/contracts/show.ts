@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   ApplicationPath,
+  choice,
   csvDownload,
   field,
   noticeQuery,
@@ -24,7 +25,7 @@ export const route = defineRoute({
   query: z.object({
     ...noticeQuery,
     cursor: cursorField,
-    file: field('`journal` or `receivables`: the records as a file.', 16),
+    file: choice('The records as a file.', ['journal', 'receivables']),
     from: field('The first day or time of the journal.'),
     to: field('The last day of the journal, which is included; or a time, which is not.'),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, noticeQuery, pageRoute, sessionTable } from '../../console/contracts/console-route.ts';
+import { choice, noticeQuery, pageRoute, sessionTable } from '../../console/contracts/console-route.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
 import { matchKinds } from '../../statements/import/statement.ts';
@@ -14,8 +14,8 @@ export const route = defineRoute({
   query: z.object({
     ...noticeQuery,
     cursor: cursorField,
-    match: z.optional(z.enum(matchKinds).check(z.meta({ description: 'Only entries with this match.' }))),
-    view: field('`confirm` for the question before the confirmation.', 8),
+    match: choice('Only entries with this match.', matchKinds),
+    view: choice('The question before the confirmation.', ['confirm']),
   }),
   responseHeaders: [...pageRoute.responseHeaders, 'refresh'],
   errors: { ...pageRoute.errors, also: ['not_found'] },

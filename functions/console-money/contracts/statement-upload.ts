@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   ApplicationPath,
   actRoute,
+  choice,
   field,
   formBody,
   sessionTable,
@@ -10,6 +11,7 @@ import { multipart } from '../../shared/contract/form-route.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { route as create } from '../../statements/contracts/create.ts';
+import { dateFormats } from '../../statements/import/file/dates.ts';
 import { statementFormats } from '../../statements/import/statement.ts';
 import { statementsPath } from './paths.ts';
 
@@ -19,9 +21,7 @@ const maxFormBytes = 4 * 1024 * 1024;
 const UploadForm = z.object({
   ...formBody,
   format: z.enum(statementFormats),
-  file: z.optional(
-    z.file().check(z.meta({ description: 'The file, as the bank gave it, or packed with gzip.' })),
-  ),
+  file: z.file().check(z.meta({ description: 'The file, as the bank gave it, or packed with gzip.' })),
   date: field('Of a CSV file: the column of the value date.', 100),
   amount: field('The column of the amount.', 100),
   currencyColumn: field('The column of the currency.', 100),
@@ -32,8 +32,8 @@ const UploadForm = z.object({
   direction: field('The column of debit and credit.', 100),
   currency: field('The currency where there is no column.', 3),
   account: field('The account that the file is of.', 50),
-  dateFormat: field('How dates are written.', 10),
-  decimalSeparator: field('`.` or `,`.', 1),
+  dateFormat: choice('How dates are written.', dateFormats),
+  decimalSeparator: choice('The decimal separator.', ['.', ',']),
 });
 
 export type UploadForm = z.output<typeof UploadForm>;

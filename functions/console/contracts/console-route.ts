@@ -9,9 +9,38 @@ import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { cursorField } from '../../shared/fields/page.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 
-/** A field of a form or of an address, as browsers send it: empty when nothing was entered. */
+/** A text that people enter. Browsers send an empty one when they enter nothing: it counts as absent. */
 export const field = (description: string, maxLength = 256) =>
-  z.optional(z.string().check(z.maxLength(maxLength), z.meta({ description })));
+  z.optional(
+    z.pipe(
+      z.string().check(z.maxLength(maxLength), z.meta({ description })),
+      z.transform((text) => text.trim() || undefined),
+    ),
+  );
+
+/** The same, with a schema of its own. */
+export const emptyOr = <S extends z.ZodMiniType>(description: string, schema: S) =>
+  z.optional(
+    z.pipe(
+      z.union([schema, z.literal('')]).check(z.meta({ description })),
+      z.transform((value) => (value === '' ? undefined : value)),
+    ),
+  );
+
+/** One of several values, or none. */
+export const choice = <const V extends readonly string[]>(description: string, values: V) =>
+  emptyOr(description, z.enum(values));
+
+/** A field that a page fills in, such as an id. */
+export const hidden = (description: string, maxLength = 128) =>
+  z.string().check(z.minLength(1), z.maxLength(maxLength), z.meta({ description }));
+
+/** The same with a number. */
+export const count = (description: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,15}$/), z.meta({ description, examples: ['3'] })),
+    z.transform(Number),
+  );
 
 /** Each request reads the session with its operator key. */
 export const sessionTable = {
@@ -27,7 +56,7 @@ export const noticeQuery = {
 /** Of a page that shows a list: the place in it, and `csv` for the file. */
 export const listQuery = {
   cursor: cursorField,
-  format: field('`csv` for a file with the records of the page and those after it.', 8),
+  format: choice('A file with the records of the page and those after it.', ['csv']),
 };
 
 /** The file of a page that shows a list. */
@@ -40,9 +69,7 @@ export const csvDownload: OtherResponse = {
 
 /** Of a page about one application. */
 export const ApplicationPath = z.object({
-  applicationId: z
-    .string()
-    .check(z.minLength(1), z.maxLength(128), z.meta({ description: 'The id of the application.' })),
+  applicationId: hidden('The id of the application.'),
 });
 
 /** Of every form: the anti-forgery token. */
@@ -50,6 +77,7 @@ export const formBody = { form: field('The anti-forgery token of the form.') };
 
 /** Of the form of an act: why, in the words of the operator. */
 export const reasonBody = {
+  ...formBody,
   reason: lineField(500).check(notBlank, z.meta({ description: 'Why, for the record of the act.' })),
 };
 

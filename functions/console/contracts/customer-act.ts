@@ -2,39 +2,40 @@ import * as z from 'zod/mini';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { change } from '../../subscriptions/grants.ts';
-import { actRoute, field, formBody, reasonBody, sessionTable } from './console-route.ts';
+import { actRoute, count, field, hidden, reasonBody, sessionTable } from './console-route.ts';
 import { CustomerPath, customerPath } from './customer-path.ts';
 
-const acts = [
-  'cancel',
-  'cancel-at-end',
-  'uncancel',
-  'extend',
-  'renewal-off',
-  'renewal-on',
-  'credit',
-  'mail-link',
-  'replace-link',
-] as const;
+const revision = count(
+  'The revision of the subscription that the page showed. With another one, nothing is changed.',
+);
 
-/** A number in a field of a form. */
-const count = (description: string) =>
-  z.optional(z.string().check(z.regex(/^\d{1,15}$/), z.meta({ description, examples: ['3'] })));
-
-const CustomerAct = z.object({
-  ...formBody,
-  action: z.enum(acts),
-  ...reasonBody,
-  revision: count(
-    'The revision of the subscription that the page showed. With another one, nothing is changed.',
-  ),
-  fromMs: count('For `extend`: the current end, in epoch milliseconds.'),
-  days: field('For `extend`: the days after it.', 4),
-  invoice: field('For `credit`: the id of the invoice and its revision, as the page showed them.'),
-  amount: field('For `credit`: a decimal amount. Empty for the full remaining amount.', 20),
-  once: field('For `credit`: a random text of the page. The form takes effect once.', 64),
-  version: count('For `replace-link`: the version of the link that the page showed.'),
-});
+const CustomerAct = z.discriminatedUnion('action', [
+  z.object({
+    action: z.enum(['cancel', 'cancel-at-end', 'uncancel', 'renewal-off', 'renewal-on']),
+    ...reasonBody,
+    revision,
+  }),
+  z.object({
+    action: z.literal('extend'),
+    ...reasonBody,
+    revision,
+    fromMs: count('The current end, in epoch milliseconds.'),
+    days: field('The days after it.', 4),
+  }),
+  z.object({
+    action: z.literal('credit'),
+    ...reasonBody,
+    invoice: hidden('The id of the invoice and its revision, as the page showed them.', 256),
+    amount: field('A decimal amount. Empty for the full remaining amount.', 20),
+    once: hidden('A random text of the page. The form takes effect once.', 64),
+  }),
+  z.object({ action: z.literal('mail-link'), ...reasonBody }),
+  z.object({
+    action: z.literal('replace-link'),
+    ...reasonBody,
+    version: count('The version of the link that the page showed.'),
+  }),
+]);
 
 export type CustomerAct = z.output<typeof CustomerAct>;
 

@@ -3,8 +3,11 @@ import { ReviewPath } from '../../links/api/requests.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { linesField } from '../../shared/fields/text.ts';
-import { actRoute, field, formBody } from './console-route.ts';
+import { reasonNames } from '../reviews/reasons.ts';
+import { actRoute, choice, count, emptyOr, formBody, hidden } from './console-route.ts';
 import { reviewGrants } from './review-show.ts';
+
+const revision = count('The revision of the link that the page showed.');
 
 export const route = defineRoute({
   ...actRoute,
@@ -15,16 +18,21 @@ export const route = defineRoute({
     'shown, or when another reviewer has claimed it.',
   ].join('\n'),
   params: ReviewPath,
-  body: z.object({
-    ...formBody,
-    step: field('`verify`, `reject` or `take-over`.'),
-    revision: field('The revision of the link that the page showed.', 9),
-    reason: field('The name of a reason of the list.'),
-    words: z.optional(
-      linesField(500).check(z.meta({ description: 'The reason in the words of the reviewer.' })),
-    ),
-    holder: field('The id of the operator key whose claim is taken over.'),
-  }),
+  body: z.discriminatedUnion('action', [
+    z.object({ action: z.literal('verify'), ...formBody, revision }),
+    z.object({
+      action: z.literal('reject'),
+      ...formBody,
+      revision,
+      reason: choice('A reason of the list.', reasonNames),
+      words: emptyOr('The reason in the words of the reviewer.', linesField(500)),
+    }),
+    z.object({
+      action: z.literal('take-over'),
+      ...formBody,
+      holder: hidden('The id of the operator key whose claim is taken over.'),
+    }),
+  ]),
   otherResponses: [
     ...actRoute.otherResponses,
     page(

@@ -3,7 +3,7 @@ import { htmlType } from '../../shared/contract/headers.ts';
 import { pageHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
-import { field } from './console-route.ts';
+import { choice, field } from './console-route.ts';
 
 export const route = defineRoute({
   method: 'GET',
@@ -13,7 +13,7 @@ export const route = defineRoute({
   auth: 'none',
   query: z.object({
     next: field('The page of the console to show after the sign-in. Any other address is ignored.', 2_048),
-    notice: field('`ended` when a form came without a session. The console sets it.'),
+    notice: choice('A form came without a session. The console sets it.', ['ended']),
   }),
   response: z.string(),
   responseHeaders: pageHeaders,

@@ -10,8 +10,7 @@ import type { Visit } from '../pages/visit.ts';
 import type { Customer } from './read-customer.ts';
 
 /** A form of the page. It is there while it is possible. */
-interface Act {
-  action: CustomerAct['action'];
+interface ActForm {
   title: string;
   note: string;
   isPossible(customer: Customer): boolean;
@@ -21,76 +20,67 @@ interface Act {
 const goesOn = ({ subscription: { status } }: Customer) => status === 'trialing' || status === 'active';
 const hasRenewal = ({ subscription: { status } }: Customer) => !hasEnded(status) && status !== 'past_due';
 
-const acts: readonly Act[] = [
-  {
-    action: 'extend',
+const forms: Readonly<Record<CustomerAct['action'], ActForm>> = {
+  extend: {
     title: 'Extend',
     note: 'The trial or the paid term ends later, at no charge. An open invoice of the next term moves with it.',
     isPossible: ({ subscription }) => endOf(subscription) !== undefined,
     fields: extendFields,
   },
-  {
-    action: 'cancel-at-end',
+  'cancel-at-end': {
     title: 'Cancel at period end',
     note: 'The subscription ends with its trial or its paid term. This can be undone until then.',
     isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
   },
-  {
-    action: 'uncancel',
+  uncancel: {
     title: 'Undo the cancellation',
     note: 'The subscription continues.',
     isPossible: (customer) => goesOn(customer) && customer.subscription.cancelAtPeriodEnd,
   },
-  {
-    action: 'cancel',
+  cancel: {
     title: 'Cancel immediately',
     note: 'The subscription ends now, even if the term is paid. Its open invoices become void. This cannot be undone.',
     isPossible: ({ subscription: { status } }) => status !== 'cancelled',
   },
-  {
-    action: 'renewal-off',
+  'renewal-off': {
     title: 'Turn off automatic renewal',
     note: 'The subscription ends with its paid term.',
     isPossible: (customer) => hasRenewal(customer) && customer.subscription.autoRenew,
   },
-  {
-    action: 'renewal-on',
+  'renewal-on': {
     title: 'Turn on automatic renewal',
     note: 'The subscription renews with the next payment.',
     isPossible: (customer) => hasRenewal(customer) && !customer.subscription.autoRenew,
   },
-  {
-    action: 'credit',
+  credit: {
     title: 'Credit an invoice',
     note: 'A credit note does not refund the payment. If the invoice is paid, the credited amount becomes credit of the client. The client gets a mail with the credit note.',
     isPossible: (customer) => creditable(customer).length > 0,
     fields: creditFields,
   },
-  {
-    action: 'mail-link',
+  'mail-link': {
     title: 'Mail the billing link',
     note: 'The link to the billing page goes to the address of the client, at most once in each clock hour of UTC.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
   },
-  {
-    action: 'replace-link',
+  'replace-link': {
     title: 'Replace the billing link',
     note: 'The current link stops working immediately. The new one is mailed to the address of the client.',
     isPossible: ({ linkVersion }) => linkVersion !== undefined,
     fields: ({ linkVersion = 0 }) => hiddenField('version', linkVersion),
   },
-];
+};
 
 /** The forms of the acts that are possible. */
 export function actSection(visit: Visit, customer: Customer): Markup {
-  const possible = acts.filter(({ isPossible }) => isPossible(customer));
+  const possible = Object.entries(forms).filter(([, { isPossible }]) => isPossible(customer));
   if (possible.length === 0) return raw('');
   const { revision } = customer.subscription;
-  const forms = possible.map(({ action, title, note, fields }) => {
+  const shown = possible.map(([action, { title, note, fields }]) => {
     const content = html`<p class="note">${note}</p>${hiddenField('action', action)}${hiddenField('revision', revision)}${fields?.(customer) ?? raw('')}${reasonField(`${action}-reason`)}<div class="actions"><button type="submit">${title}</button></div>`;
     return html`<details><summary>${title}</summary>${actForm(visit, visit.path, content)}</details>\n`;
   });
-  return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${forms}</section>`;
+  return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${shown}</section>`;
 }
 
 /** The end that can be moved: of the trial or the paid term. */

@@ -5,21 +5,17 @@ import { filled } from './path.ts';
 import { kindNames, recordPages } from './sections.ts';
 import type { Visit } from './visit.ts';
 
-/** A search with its result. */
-interface Search {
-  text: string;
-  /** The id of an application, as it was entered. */
-  application: string;
-  hits: readonly SearchHit[] | 'not sought' | 'not an application';
-}
+/** The result of a search. */
+type Hits = readonly SearchHit[] | 'not sought' | 'not an application';
 
 /** @param pages those of the kinds of records. A record of another kind is shown with its id alone. */
-export function searchPage(visit: Visit, { text, application, hits }: Search, pages = recordPages): Markup {
+export function searchPage(visit: Visit, hits: Hits, pages = recordPages): Markup {
+  const { q = '', application = '' } = visit.query;
   const error =
     hits === 'not an application' ? 'Enter the id of an application, which begins with app_.' : undefined;
   return html`<h1>Search</h1>
 <form method="get" action="${visit.href('/console/search')}"><div class="row">
-${textField('q', 'Id, number or address', { value: text, maxLength: 254 })}
+${textField('q', 'Id, number or address', { value: q, maxLength: 254 })}
 ${textField('application', 'Application', { value: application, error })}
 <div class="field"><button type="submit">Search</button></div></div></form>
 <p class="note">A record is found by the whole text. Clients, payments, bank statements, plans and webhooks are found within an application alone.</p>

@@ -1,7 +1,7 @@
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { actForm, hiddenField, textField, time } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
-import { reasons } from './reasons.ts';
+import { choices } from './reasons.ts';
 import type { ReviewView } from './review-view.ts';
 
 /** The forms of a link that waits: to decide for the person who has it, to take it over for others. */
@@ -20,15 +20,15 @@ ${form(visit, 'verify', html`${revision}<button type="submit" data-key="v">Verif
 ${form(visit, 'reject', html`${revision}${reasonFields(reasonError)}<button type="submit" class="second">Reject</button>`)}</section>`;
 }
 
-const form = (visit: Visit, step: string, content: Markup): Markup =>
-  actForm(visit, visit.path, html`${hiddenField('step', step)}${content}`);
+const form = (visit: Visit, action: string, content: Markup): Markup =>
+  actForm(visit, visit.path, html`${hiddenField('action', action)}${content}`);
 
 /** The key r leads to the first reason. Enter sends the form from each of them. */
 function reasonFields(error: string | undefined): Markup {
-  const choices = [...Object.entries(reasons), ['other', 'Other'] as const].map(
+  const buttons = choices.map(
     ([name, text], n) =>
       html`<label><input type="radio" name="reason" value="${name}" required${n === 0 ? raw(' data-key="r"') : ''}> ${text}</label>`,
   );
-  return html`<fieldset><legend>Reason for rejection</legend>${choices}
+  return html`<fieldset><legend>Reason for rejection</legend>${buttons}
 ${textField('words', 'In your own words', { maxLength: 500, error })}</fieldset>`;
 }

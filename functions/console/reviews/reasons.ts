@@ -1,5 +1,5 @@
 /** The reasons of a rejection that reviewers choose from, by their names in the form. The history has the text. */
-export const reasons = {
+const reasons = {
   unreachable: 'The address cannot be reached.',
   unproven: 'Nothing at the address shows that it belongs to the user.',
   different: 'The title or the platform does not match the address.',
@@ -8,6 +8,10 @@ export const reasons = {
 } as const satisfies Readonly<Record<string, string>>;
 
 const texts: ReadonlyMap<string, string> = new Map(Object.entries(reasons));
+
+/** The choices of the form. With the last one, the reviewer enters the reason in their own words alone. */
+export const choices = [...texts, ['other', 'Other'] as const];
+export const reasonNames = choices.map(([name]) => name);
 
 /** The reason of a rejection: of the list, in the words of the reviewer, or both. Undefined when there is none. */
 export function reasonOf({

@@ -1,4 +1,4 @@
-import type { output, ZodMiniObject, ZodMiniType } from 'zod/mini';
+import type { core, output, ZodMiniDiscriminatedUnion, ZodMiniObject, ZodMiniType } from 'zod/mini';
 import type { Auth, Callers } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
 import type { multipart } from './form-route.ts';
@@ -29,6 +29,15 @@ export interface Throttle {
   readonly ratePerSecond: number;
   readonly burst: number;
 }
+
+/** An object, or one of several that a field tells apart. */
+export type BodySchema = ZodMiniObject | ZodMiniDiscriminatedUnion<readonly ZodMiniObject[]>;
+
+/** The fields of a body by name, those of all its alternatives. */
+export const bodyFields = (body: BodySchema | undefined): Readonly<Record<string, core.$ZodType>> => {
+  const objects = body === undefined || 'shape' in body ? [body] : body.def.options;
+  return Object.assign({}, ...objects.map((object) => object?.shape));
+};
 
 /**
  * One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests.
@@ -69,7 +78,7 @@ interface Contract {
   /** The headers that the handler reads, with lowercase names. */
   readonly headers?: ZodMiniObject;
   readonly query?: ZodMiniObject;
-  readonly body?: ZodMiniObject;
+  readonly body?: BodySchema;
   /** JSON by default. `raw` yields `{ raw }`, the unparsed text. {@link multipart} is a form with files. */
   readonly bodyType?: 'json' | 'form' | 'raw' | typeof multipart;
   /** A missing body is an empty object. */

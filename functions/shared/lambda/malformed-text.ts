@@ -1,4 +1,5 @@
-import type { core, ZodMiniObject } from 'zod/mini';
+import type { core } from 'zod/mini';
+import { type BodySchema, bodyFields } from '../contract/route.ts';
 import { malformedText } from '../fields/well-formed.ts';
 import { fieldName } from './validation-messages.ts';
 
@@ -6,9 +7,10 @@ import { fieldName } from './validation-messages.ts';
  * The strings of a parsed input that are not well-formed, as `{ field: sentence }`. Free-form JSON is left out: it is
  * stored as JSON text, in which a lone surrogate is an escape, and returned unchanged.
  */
-export function malformedTextMessages(schema: ZodMiniObject, input: object): Record<string, string> {
+export function malformedTextMessages(schema: BodySchema, input: object): Record<string, string> {
+  const declared = bodyFields(schema);
   const fields = Object.entries(input)
-    .filter(([name]) => !isFreeForm(schema.shape[name]))
+    .filter(([name]) => !isFreeForm(declared[name]))
     .flatMap(([name, value]) => malformedFields(value, [name]));
   return Object.fromEntries(fields.map((field) => [field, malformedText]));
 }
@@ -17,8 +19,9 @@ export function malformedTextMessages(schema: ZodMiniObject, input: object): Rec
  * The free-form fields of an unparsed input that have the key `__proto__`, as `{ field: sentence }`. Parsing would drop it,
  * because assigning it replaces the prototype of an object. Other keys that JavaScript objects inherit are kept.
  */
-export function droppedKeyMessages(schema: ZodMiniObject, input: unknown): Record<string, string> {
-  const freeForm = Object.keys(schema.shape).filter((name) => isFreeForm(schema.shape[name]));
+export function droppedKeyMessages(schema: BodySchema, input: unknown): Record<string, string> {
+  const declared = bodyFields(schema);
+  const freeForm = Object.keys(declared).filter((name) => isFreeForm(declared[name]));
   const fields = freeForm.filter((name) => {
     const value: unknown = Object(input)[name];
     return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__');

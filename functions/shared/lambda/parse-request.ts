@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { output, ZodMiniObject } from 'zod/mini';
+import type { ZodMiniObject, ZodMiniType } from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
-import { defaultMaxBodyBytes, type Route } from '../contract/route.ts';
+import { type BodySchema, bodyFields, defaultMaxBodyBytes, type Route } from '../contract/route.ts';
 import { droppedKeyMessages, malformedTextMessages } from './malformed-text.ts';
 import { header, isRepeated, type ParsedInput } from './request-context.ts';
 import { validationMessages } from './validation-messages.ts';
@@ -28,12 +28,12 @@ export async function parseInput(route: Route, event: APIGatewayProxyEvent): Pro
  * @param root names the value itself.
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
-export function parseFields<S extends ZodMiniObject>(
+export function parseFields<O extends object>(
   route: Route,
-  schema: S,
+  schema: ZodMiniType<O> & BodySchema,
   value: unknown,
   root: string,
-): output<S> {
+): O {
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) throw invalid(route, validationMessages(result.error.issues, root));
   const problems = Object.assign(
@@ -103,7 +103,7 @@ function parseJson(bytes: Buffer, _: string, route: Route): unknown {
 /** @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it. */
 function parseForm(bytes: Buffer, _: string, route: Route): Record<string, string> {
   const fields = new URLSearchParams(bytes.toString());
-  const names = Object.keys(route.body?.shape ?? {});
+  const names = Object.keys(bodyFields(route.body));
   refuseRepeated(
     route,
     names.filter((name) => fields.getAll(name).length > 1),

@@ -2792,76 +2792,17 @@ export interface components {
             /** @description Without PKCE: identifies the form, so that a repeated submission is recognized. */
             ticket?: string;
         };
-        SubmitConsoleApplicationPageRequest: {
-            /** @description The anti-forgery token of the form. */
-            form?: string;
-            /**
-             * @description `show-settings` changes nothing: it shows the difference that `change-settings` makes.
-             * @enum {string}
-             */
-            action: "create-key" | "revoke-key" | "show-settings" | "change-settings";
-            /** @description Why, for the record of the act. */
-            reason?: string;
-            /** @description For `create-key`: `client_secret` or `api_key`. */
-            kind?: string;
-            /** @description For `create-key`: the days until the key expires. Empty for none. */
-            days?: string;
-            /** @description For `create-key`: a random text of the page. The form creates one key. */
-            once?: string;
-            /** @description For `revoke-key`: the id of the key. */
-            keyId?: string;
-            /** @description For the settings: a JSON Merge Patch (RFC 7396). */
-            settings?: string;
-            /** @description For `change-settings`: the revision of the application that the page showed. */
-            revision?: string;
-        };
-        SubmitConsoleCustomerPageRequest: {
-            /** @description The anti-forgery token of the form. */
-            form?: string;
-            /** @enum {string} */
-            action: "cancel" | "cancel-at-end" | "uncancel" | "extend" | "renewal-off" | "renewal-on" | "credit" | "mail-link" | "replace-link";
-            /** @description Why, for the record of the act. */
-            reason: string;
-            /** @description The revision of the subscription that the page showed. With another one, nothing is changed. */
-            revision?: string;
-            /** @description For `extend`: the current end, in epoch milliseconds. */
-            fromMs?: string;
-            /** @description For `extend`: the days after it. */
-            days?: string;
-            /** @description For `credit`: the id of the invoice and its revision, as the page showed them. */
-            invoice?: string;
-            /** @description For `credit`: a decimal amount. Empty for the full remaining amount. */
-            amount?: string;
-            /** @description For `credit`: a random text of the page. The form takes effect once. */
-            once?: string;
-            /** @description For `replace-link`: the version of the link that the page showed. */
-            version?: string;
-        };
         SubmitConsoleMoneyPageRequest: {
-            /** @description The anti-forgery token of the form. */
-            form?: string;
             /** @description The id of the payment. */
-            payment?: string;
+            payment: string;
             /** @description The id of an invoice that the page suggests. */
             candidate?: string;
             /** @description The id of another invoice, in place of the suggested one. */
             invoiceId?: string;
-            /** @description Why, for the record of the act. */
-            reason: string;
-        };
-        SubmitConsoleReviewPageRequest: {
             /** @description The anti-forgery token of the form. */
             form?: string;
-            /** @description `verify`, `reject` or `take-over`. */
-            step?: string;
-            /** @description The revision of the link that the page showed. */
-            revision?: string;
-            /** @description The name of a reason of the list. */
-            reason?: string;
-            /** @description The reason in the words of the reviewer. */
-            words?: string;
-            /** @description The id of the operator key whose claim is taken over. */
-            holder?: string;
+            /** @description Why, for the record of the act. */
+            reason: string;
         };
         SubmitConsoleReviewsPageRequest: {
             /** @description The anti-forgery token of the form. */
@@ -2877,22 +2818,6 @@ export interface components {
             /** @description The anti-forgery token of the form. */
             form?: string;
         };
-        SubmitConsoleStatementPageRequest: {
-            /** @description The anti-forgery token of the form. */
-            form?: string;
-            /** @enum {string} */
-            action: "keep" | "review" | "confirm";
-            /** @description The number of changes of the decisions that the page showed. With another one, nothing is changed. */
-            version?: string;
-            /** @enum {string} */
-            match?: "matched" | "suggested" | "unknown" | "duplicate" | "reversal";
-            /** @description The place of the next page of entries. */
-            next?: string;
-            /** @description For `confirm`: why. */
-            reason?: "" | string;
-        } & {
-            [key: string]: string;
-        };
         SubmitConsoleStatementsPageRequest: {
             /** @description The anti-forgery token of the form. */
             form?: string;
@@ -2902,7 +2827,7 @@ export interface components {
              * Format: binary
              * @description The file, as the bank gave it, or packed with gzip.
              */
-            file?: string;
+            file: string;
             /** @description Of a CSV file: the column of the value date. */
             date?: string;
             /** @description The column of the amount. */
@@ -2924,21 +2849,9 @@ export interface components {
             /** @description The account that the file is of. */
             account?: string;
             /** @description How dates are written. */
-            dateFormat?: string;
-            /** @description `.` or `,`. */
-            decimalSeparator?: string;
-        };
-        SubmitConsoleWebhookPageRequest: {
-            /** @description The anti-forgery token of the form. */
-            form?: string;
-            /** @enum {string} */
-            action: "retry" | "test";
-            /** @description Why, for the record of the act. */
-            reason: string;
-            /** @description For `retry`: the id of the event. */
-            event?: string;
-            /** @description The retries of the delivery, or the events about the webhook, that the page showed. The form does its work once. */
-            seen?: string;
+            dateFormat?: ("YYYY-MM-DD" | "DD.MM.YYYY" | "DD/MM/YYYY" | "MM/DD/YYYY" | "YYYYMMDD") | "";
+            /** @description The decimal separator. */
+            decimalSeparator?: ("." | ",") | "";
         };
         SubmitLinksRequest: {
             /** @description Up to 50 entries. */

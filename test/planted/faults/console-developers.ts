@@ -1,7 +1,7 @@
 import type { PlantedFault } from '../fault.ts';
 
 const acts = 'functions/console-developers/application/acts.ts';
-const webhookActs = 'functions/console-developers/webhook/acts.ts';
+const webhookActs = 'functions/console-developers/webhook-act.ts';
 const ofApplications = ['test/handlers/functions/console-developers/applications.test.ts'];
 const ofWebhooks = ['test/handlers/functions/console-developers/webhooks.test.ts'];
 const ofLastUse = ['test/handlers/functions/applications/last-use.test.ts'];
@@ -26,8 +26,8 @@ export const faultsOfDevelopers: readonly PlantedFault[] = [
   {
     name: 'settings are changed that the page did not show',
     file: acts,
-    find: 'if (!isDone && String(application.revision) !== body.revision)',
-    replace: 'if (isDone && String(application.revision) !== body.revision)',
+    find: 'if (!isDone && application.revision !== revision)',
+    replace: 'if (isDone && application.revision !== revision)',
     caughtBy: {
       promise:
         'A form of the console changes settings whose difference its page showed, once, and with a record of the operator.',
@@ -43,15 +43,15 @@ export const faultsOfDevelopers: readonly PlantedFault[] = [
   {
     name: 'a form retries a delivery that has failed again',
     file: webhookActs,
-    find: "status !== 'succeeded' && String(retries) === seen",
+    find: "status !== 'succeeded' && retries === seen",
     replace: 'status !== undefined && retries >= 0',
     caughtBy: { tests: ofWebhooks },
   },
   {
     name: 'an old form sends a test event',
     file: webhookActs,
-    find: 'if (String(eventCount) !== seen) throw',
-    replace: "if (seen === '') throw",
+    find: 'if (eventCount !== seen) throw',
+    replace: 'if (seen < 0) throw',
     caughtBy: { tests: ofWebhooks },
   },
   {

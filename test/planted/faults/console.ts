@@ -81,8 +81,8 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   {
     name: 'a statement is confirmed with decisions that its page did not show',
     file: 'functions/console-money/statement-act.ts',
-    find: 'statement.draftsVersion !== versionOf(version)',
-    replace: 'Number.isNaN(versionOf(version))',
+    find: 'statement.draftsVersion !== version',
+    replace: 'Number.isNaN(version)',
     caughtBy: { tests: ['test/handlers/functions/console-money/statements.test.ts'] },
   },
   {
@@ -193,15 +193,15 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   {
     name: 'a form of the console changes a subscription that another change came before',
     file: acts,
-    find: 'String(subscription.revision) !== revision',
-    replace: 'revision === undefined',
+    find: 'subscription.revision !== form.revision',
+    replace: 'subscription.revision < form.revision',
     caughtBy: { promise: once },
   },
   {
     name: 'a cancellation in the console leaves no record',
     file: acts,
-    find: '({ event, reason, audit: changeAudit(operator, current, { reason, before }) });',
-    replace: '({ event, reason });',
+    find: 'reason, audit: changeAudit(operator, current, { reason, before }) };',
+    replace: 'reason };',
     caughtBy: { promise: once },
   },
   {

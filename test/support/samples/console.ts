@@ -137,7 +137,7 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.review-queue': async () => ({ ...deployedFiles(), headers: await signedIn('review') }),
   'console.review-next': async () => actRequest(await signedIn('review')),
   'console.review-show': () => review(),
-  'console.review-submit': () => review({ step: 'verify', revision: '1' }),
+  'console.review-submit': () => review({ action: 'verify', revision: '1' }),
   'console.sign-in-show': () => ({ query: { next: '/console/search?q=a' } }),
   'console.sign-in-submit': async () => ({
     body: form({ key: (await newConsoleKey()).secret }),

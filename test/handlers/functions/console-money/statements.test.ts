@@ -298,7 +298,7 @@ describe('a statement', () => {
     // A person who did not see the decision that was kept.
     expect((await act({ action: 'confirm', version: '', reason: 'a' })).status).toBe(409);
     for (const reason of ['', '  '])
-      expect((await act({ action: 'confirm', version: '1', reason })).status).toBe(422);
+      expect((await act({ action: 'confirm', version: '1', reason })).status).toBe(400);
     expect(good(await readStatement(seller, id)).statement.status).toBe('ready');
     // The application confirms it with others.
     good(await confirm(seller, id));

@@ -484,7 +484,11 @@ describe('a form', () => {
 
 test('a form of a session that has ended leads to the sign-in', async () => {
   const customer = await newCustomer('active');
-  const sent = { params: customer.params, body: form({ action: 'cancel', reason: 'x' }), headers: formType };
+  const sent = {
+    params: customer.params,
+    body: form({ action: 'mail-link', reason: 'x' }),
+    headers: formType,
+  };
   const answer = await send(sent);
   expect(answer.headers.location).toMatch(/\/console\/sign-in\?next=.*&notice=ended$/);
 });

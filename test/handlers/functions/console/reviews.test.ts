@@ -58,7 +58,7 @@ async function reviewer(name: string, scopes: readonly OperatorScope[] = ['revie
   };
 }
 
-const verify = { step: 'verify', revision: '1' };
+const verify = { action: 'verify', revision: '1' };
 const linkIn = ({ headers }: PageResponse) => /reviews\/(lnk_\w+)/.exec(headers.location ?? '')?.[1];
 const noticeIn = ({ headers }: PageResponse) =>
   new URL(headers.location ?? '', 'https://api.test/console/reviews/x').searchParams.get('done')?.slice(22);
@@ -201,7 +201,7 @@ describe('a claim', () => {
     const id = await submittedId(parties);
     const [rita, sam, uma] = await Promise.all([reviewer('Rita'), reviewer('Sam'), reviewer('Uma')]);
     await rita.open(id);
-    const takeOver = { step: 'take-over', holder: rita.keyId };
+    const takeOver = { action: 'take-over', holder: rita.keyId };
     const taken = await Promise.all([sam.submit(id, takeOver), uma.submit(id, takeOver)]);
     const claim = await getItem(keys.reviewClaim(id));
     expect(taken.map(noticeIn).toSorted()).toEqual([
@@ -228,7 +228,7 @@ describe('a claim', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * minuteMs });
     const sam = await reviewer('Sam');
     expect((await sam.open(id)).text).not.toMatch(/value="(verify|reject|take-over)"/);
-    await sam.submit(id, { step: 'take-over', holder: rita.keyId });
+    await sam.submit(id, { action: 'take-over', holder: rita.keyId });
     expect((await getItem(keys.reviewClaim(id)))?.keyId).toBe(rita.keyId);
     const unknown = `lnk_${'0'.repeat(26)}`;
     expect((await sam.open(unknown)).status).toBe(404);
@@ -253,7 +253,7 @@ describe('a decision', () => {
     await rita.open(ids[1] ?? '');
     await sam.open(ids[2] ?? '');
     const answer = await rita.submit(ids[1] ?? '', {
-      step: 'reject',
+      action: 'reject',
       revision: '1',
       reason: 'unreachable',
       words: 'It answers 404.',
@@ -289,7 +289,7 @@ describe('a decision', () => {
     expect(refused.text).toContain('<h1 dir="auto">Something else</h1>');
     expect(refused.text).toContain('name="revision" value="2"');
     expect(await statusOf(parties, id)).toBe('pending');
-    expect((await rita.submit(id, { step: 'verify', revision: '2' })).status).toBe(303);
+    expect((await rita.submit(id, { action: 'verify', revision: '2' })).status).toBe(303);
   });
 
   test('on a link that was removed or decided meanwhile decides nothing, and says so', async () => {
@@ -302,15 +302,15 @@ describe('a decision', () => {
     expect(gone.status).toBe(409);
     expect(gone.text).toContain('The link was removed. Nothing was decided.');
     expect(gone.text).not.toContain('value="verify"');
-    await sam.submit(decided, { step: 'take-over', holder: rita.keyId });
-    await sam.submit(decided, { step: 'reject', revision: '1', reason: 'forbidden' });
+    await sam.submit(decided, { action: 'take-over', holder: rita.keyId });
+    await sam.submit(decided, { action: 'reject', revision: '1', reason: 'forbidden' });
     const late = await rita.submit(decided, verify);
     expect([late.status, late.text]).toEqual([
       409,
       expect.stringContaining('The link has already been decided. Nothing was decided.'),
     ]);
     expect(await statusOf(parties, decided)).toBe('rejected');
-    const tooLate = await rita.submit(decided, { step: 'take-over', holder: rita.keyId });
+    const tooLate = await rita.submit(decided, { action: 'take-over', holder: rita.keyId });
     expect(noticeIn(tooLate)).toBe('The link was decided or removed.');
   });
 
@@ -319,7 +319,7 @@ describe('a decision', () => {
     const id = await submittedId(parties);
     const rita = await reviewer('Rita');
     await rita.open(id);
-    const reject = { step: 'reject', revision: '1', reason: 'different' };
+    const reject = { action: 'reject', revision: '1', reason: 'different' };
     const answers = await Promise.all([rita.submit(id, verify), rita.submit(id, reject)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
   });
@@ -343,11 +343,12 @@ describe('a decision', () => {
     const parties = await newParties();
     const id = await submittedId(parties);
     const rita = await reviewer('Rita');
-    for (const fields of [{}, { reason: 'other', words: '  ' }, { reason: 'constructor' }]) {
-      const refused = await rita.submit(id, { step: 'reject', revision: '1', ...fields });
+    for (const fields of [{}, { reason: 'other', words: '  ' }]) {
+      const refused = await rita.submit(id, { action: 'reject', revision: '1', ...fields });
       expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Select a reason')]);
     }
-    expect((await rita.submit(id, { step: 'erase', revision: '1' })).status).toBe(400);
+    for (const fields of [{ action: 'erase' }, { action: 'reject', reason: 'constructor' }])
+      expect((await rita.submit(id, { revision: '1', ...fields })).status).toBe(400);
     expect(await statusOf(parties, id)).toBe('pending');
   });
 
@@ -439,7 +440,7 @@ describe('the page of a link', () => {
     const link = { title: hostile, platform: hostile, description: hostile };
     const id = await submittedId(parties, { ...link, url: 'https://yоutube.example/"><img>' });
     const mallory = await reviewer(hostile);
-    await mallory.submit(id, { step: 'reject', revision: '1', words: hostile });
+    await mallory.submit(id, { action: 'reject', revision: '1', words: hostile });
     await call('links.update', linkCall(parties, id, { title: `${hostile}!` }));
     const rita = await reviewer('Rita');
     for (const { status, text } of [await rita.queue(), await rita.open(id)]) {

@@ -67,8 +67,7 @@ const visit: Visit = Object.assign(addressesFrom('/console/search'), {
 
 test.each(hits)('a %s is shown with its %s, and links to its page where there is one', (kind, own, value) => {
   const hit = SearchHit.parse(value);
-  const shown = (pages: typeof recordPages) =>
-    searchPage(visit, { text: 'a', application: '', hits: [hit] }, pages).markup;
+  const shown = (pages: typeof recordPages) => searchPage(visit, [hit], pages).markup;
   expect(shown({})).toContain(`<span class="id">own/${own}</span>`);
   expect(shown({})).toContain(`>${kindNames[hit.kind]}<`);
   expect(shown({})).not.toContain('<a ');

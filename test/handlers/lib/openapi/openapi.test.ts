@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { objects } from '../../../../functions/objects.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { ApiError, errorTable } from '../../../../functions/shared/contract/errors.ts';
-import { errorCodes, type Route } from '../../../../functions/shared/contract/route.ts';
+import { bodyFields, errorCodes, type Route } from '../../../../functions/shared/contract/route.ts';
 import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
 import { inlined } from '../../../../lib/openapi/components.ts';
 import { documentedPath } from '../../../../lib/openapi/contract.ts';
@@ -121,7 +121,7 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ route }) => {
   test('names each field of its body and query, with what is required', () => {
     const body = JSON.stringify(inlined(operation.requestBody ?? {}, document.components.schemas));
     // A raw body is described as any JSON.
-    const fields = route.bodyType === 'raw' ? [] : Object.keys(route.body?.shape ?? {});
+    const fields = route.bodyType === 'raw' ? [] : Object.keys(bodyFields(route.body));
     for (const field of fields) expect(body).toContain(`"${field}"`);
     const names = ((operation.parameters ?? []) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(Object.keys(route.query?.shape ?? {})));
