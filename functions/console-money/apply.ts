@@ -8,7 +8,7 @@ import type { Input } from '../shared/contract/route.ts';
 import { formatAmount } from '../shared/money/format.ts';
 import { route } from './contracts/apply.ts';
 
-/** Applies an unapplied payment to an invoice, together with the record of the act. */
+/** Applies an unapplied payment to an invoice, together with the record of the action. */
 export async function applyWaiting({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { applicationId } = params;
   const { payment: id, candidate = '', invoiceId = candidate, reason } = body;

@@ -2,7 +2,7 @@ import type { Routes } from '../shared/contract/route.ts';
 import { route as apply } from './contracts/apply.ts';
 import { route as home } from './contracts/home.ts';
 import { route as show } from './contracts/show.ts';
-import { route as statementAct } from './contracts/statement-act.ts';
+import { route as statementAction } from './contracts/statement-action.ts';
 import { route as statementList } from './contracts/statement-list.ts';
 import { route as statementShow } from './contracts/statement-show.ts';
 import { route as statementUpload } from './contracts/statement-upload.ts';
@@ -14,5 +14,5 @@ export const routes = {
   'statement-list': statementList,
   'statement-upload': statementUpload,
   'statement-show': statementShow,
-  'statement-act': statementAct,
+  'statement-action': statementAction,
 } satisfies Routes;

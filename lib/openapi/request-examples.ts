@@ -43,7 +43,7 @@ const fields: Readonly<Record<string, Fields>> = {
   'console.sign-in-submit': { key: recordOf('key'), next: '/console' },
   'console.review-next': { form: recordOf('form') },
   'console.review-submit': { form: recordOf('form'), action: 'verify', revision: '1' },
-  'console.customer-act': {
+  'console.customer-action': {
     form: recordOf('form'),
     action: 'mail-link',
     reason: 'They lost the mail with the link.',
@@ -54,13 +54,13 @@ const fields: Readonly<Record<string, Fields>> = {
     invoiceId: recordOf('invoiceId'),
     reason: 'The payer named it in a mail.',
   },
-  'console-developers.act': {
+  'console-developers.action': {
     form: recordOf('form'),
     action: 'revoke-key',
     keyId: recordOf('keyId'),
     reason: 'The key was in a log.',
   },
-  'console-developers.webhook-act': {
+  'console-developers.webhook-action': {
     form: recordOf('form'),
     action: 'test',
     seen: '0',
@@ -75,7 +75,12 @@ const fields: Readonly<Record<string, Fields>> = {
     reference: 'Reference',
     currency: 'EUR',
   },
-  'console-money.statement-act': { form: recordOf('form'), action: 'keep', version: '', 'choice-1': 'skip' },
+  'console-money.statement-action': {
+    form: recordOf('form'),
+    action: 'keep',
+    version: '',
+    'choice-1': 'skip',
+  },
   'console.sign-out': { form: recordOf('form') },
   'account.submit': { step: 'remove', device: recordOf('device') },
   'portal.submit': { action: 'rename', name: 'Ann Example' },

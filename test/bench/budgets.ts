@@ -28,7 +28,7 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
   'payments.pay-out': transition,
   'subscriptions.credit-invoice': transition,
   'payments.apply': transition,
-  'console.customer-act': transition,
+  'console.customer-action': transition,
   'devices.check, located': { ratio: 1.75, reason: 'opens the geolocation files, once in a process' },
   'devices.trust': { ratio: 1.25, reason: 'writes a transaction, and renders the mail of an alert' },
   'oauth.token': { ratio: 1.25, reason: 'stores two tokens, a grant and an event in one transaction' },
@@ -180,7 +180,7 @@ export const roundTrips: Record<string, number> = {
   // The session with its operator key; the client, concurrent with a page of the subscriptions; the invoices of those.
   'console.client-show': 3,
   // The session; the subscription's owner; the subscription with its client and invoices; the transaction.
-  'console.customer-act': 4,
+  'console.customer-action': 4,
   // The session; the owner; the invoice, concurrent with the PDF that was mailed.
   'console.customer-document': 3,
   // The session; the application; every shard of the index; the records.
@@ -203,11 +203,11 @@ export const roundTrips: Record<string, number> = {
   // The session; the application with its requests and webhooks; the newest delivery of each webhook.
   'console-developers.show': 3,
   // The session; the application, concurrent with the response to a form that was sent before; the transaction.
-  'console-developers.act': 3,
+  'console-developers.action': 3,
   // The session; the application and the webhook; its secrets and deliveries, and an event.
   'console-developers.webhook-show': 3,
   // The session; the webhook and the delivery; the transaction; the delivery as it is then.
-  'console-developers.webhook-act': 4,
+  'console-developers.webhook-action': 4,
   // The session with its operator key; the application; every shard of the list; the statements.
   'console-money.statement-list': 4,
   // The session with its operator key; the application; the lease; then as the API.
@@ -215,7 +215,7 @@ export const roundTrips: Record<string, number> = {
   // The session with its operator key; the head; a part with its results.
   'console-money.statement-show': 3,
   // The session with its operator key; the head; the parts that the decisions are about; the head.
-  'console-money.statement-act': 4,
+  'console-money.statement-action': 4,
   // The session with its operator key; then as the search of the API.
   'console.search': 3,
   // The session; the shards of the queue and of the decisions, concurrently; the applications and the claims, concurrently.

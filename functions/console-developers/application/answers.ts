@@ -1,6 +1,6 @@
 /** The pages that answer the forms of an application. */
 
-import { actForm, facts, hiddenField, idText, reasonField, table } from '../../console/pages/blocks.ts';
+import { actionForm, facts, hiddenField, idText, reasonField, table } from '../../console/pages/blocks.ts';
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
 import { bankingWarnings } from '../../shared/accounts/application-warnings.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
@@ -92,7 +92,7 @@ function differenceTable(changes: readonly SettingChange[]): Markup {
 }
 
 const confirmForm = (visit: Visit, { revision }: Application, patch: object) =>
-  actForm(
+  actionForm(
     visit,
     visit.path,
     html`${hiddenField('action', 'change-settings')}${hiddenField('revision', revision)}${hiddenField('settings', JSON.stringify(patch))}${reasonField('reason')}<div class="actions"><button type="submit">Change the settings</button></div>`,

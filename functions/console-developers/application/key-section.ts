@@ -1,6 +1,6 @@
 import { keyIdsByExpiry, maxActiveKeysPerKind } from '../../applications/keys.ts';
 import {
-  actForm,
+  actionForm,
   hiddenField,
   idText,
   reasonField,
@@ -63,12 +63,12 @@ ${isAdmin && free.length > 0 ? createForm(visit, free) : ''}</section>`;
 
 function revokeForm(visit: Visit, { keyId, hint }: ListedKey): Markup {
   const content = html`${hiddenField('action', 'revoke-key')}${hiddenField('keyId', keyId)}${reasonField(`revoke-${keyId}`)}<div class="actions"><button type="submit">Revoke ${hint}</button></div>`;
-  return html`<details><summary>Revoke</summary><p class="note">Its requests are refused within 30 seconds. With the last key, all that users granted the application ends.</p>${actForm(visit, visit.path, content)}</details>`;
+  return html`<details><summary>Revoke</summary><p class="note">Its requests are refused within 30 seconds. With the last key, all that users granted the application ends.</p>${actionForm(visit, visit.path, content)}</details>`;
 }
 
 function createForm(visit: Visit, free: readonly ApplicationKeyKind[]): Markup {
   const choices = free.map((kind) => [kind, keyKinds[kind]] as const);
   const content = html`${hiddenField('action', 'create-key')}${hiddenField('once', randomToken())}${selectField('kind', 'Kind', { choices })}
 ${textField('days', 'Days until it expires, empty for never', { maxLength: 4 })}${reasonField('create-reason')}<div class="actions"><button type="submit">Create the key</button></div>`;
-  return html`<details><summary>Create a key</summary><p class="note">The answer shows the secret, once.</p>${actForm(visit, visit.path, content)}</details>`;
+  return html`<details><summary>Create a key</summary><p class="note">The answer shows the secret, once.</p>${actionForm(visit, visit.path, content)}</details>`;
 }

@@ -13,7 +13,7 @@ export const route = defineRoute({
   path: applicationPath,
   summary: 'Shows an application: its keys with their last use, its settings, its webhooks and its requests.',
   description:
-    'For browsers. For operator keys with the scope `support`. The page has the forms of the acts for keys with the scope `admin`.',
+    'For browsers. For operator keys with the scope `support`. The page has the forms of the actions for keys with the scope `admin`.',
   params: ApplicationPath,
   query: z.object(noticeQuery),
   errors: { ...pageRoute.errors, also: ['not_found'] },

@@ -1,5 +1,5 @@
 import {
-  actForm,
+  actionForm,
   facts,
   hiddenField,
   idText,
@@ -50,7 +50,7 @@ function secretAge({ webhook: { createdAtMs, secretSinceMs = createdAtMs }, nowM
 
 function testForm(visit: Visit, eventCount: number): Markup {
   const content = html`${hiddenField('action', 'test')}${hiddenField('seen', eventCount)}${reasonField('test-reason')}<div class="actions"><button type="submit">Send a test event</button></div>`;
-  return html`<details><summary>Send a test event</summary><p class="note">The event webhook.test, which only this webhook receives.</p>${actForm(visit, visit.path, content)}</details>`;
+  return html`<details><summary>Send a test event</summary><p class="note">The event webhook.test, which only this webhook receives.</p>${actionForm(visit, visit.path, content)}</details>`;
 }
 
 function deliverySection(visit: Visit, { webhook, deliveries }: WebhookDetails): Markup {
@@ -96,7 +96,7 @@ const answerOf = (attempt: Attempt | undefined): string => {
 
 function retryForm(visit: Visit, { eventId, retries }: Delivery): Markup {
   const content = html`${hiddenField('action', 'retry')}${hiddenField('event', eventId)}${hiddenField('seen', retries)}${reasonField(`retry-${eventId}`)}<div class="actions"><button type="submit" aria-label="Retry ${eventId}">Retry</button></div>`;
-  return html`<details><summary>Retry</summary>${actForm(visit, visit.path, content)}</details>`;
+  return html`<details><summary>Retry</summary>${actionForm(visit, visit.path, content)}</details>`;
 }
 
 /** The attempts of a delivery, and the body that is sent. */

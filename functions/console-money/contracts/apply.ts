@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
   ApplicationPath,
-  actRoute,
+  actionRoute,
   field,
   hidden,
   reasonBody,
@@ -13,7 +13,7 @@ import * as grants from '../../subscriptions/grants.ts';
 import { applicationPath } from './paths.ts';
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   path: applicationPath,
   summary: 'Applies an unapplied payment to an invoice.',
   description:
@@ -25,6 +25,6 @@ export const route = defineRoute({
     invoiceId: field('The id of another invoice, in place of the suggested one.'),
     ...reasonBody,
   }),
-  errors: { ...actRoute.errors, also: ['not_found', 'conflict', 'invalid_transition'] },
+  errors: { ...actionRoute.errors, also: ['not_found', 'conflict', 'invalid_transition'] },
   grants: { ...grants.change, table: { ...movedPaymentTable, ...sessionTable, AUDIT: ['PutItem'] } },
 });

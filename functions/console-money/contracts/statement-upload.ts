@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
   ApplicationPath,
-  actRoute,
+  actionRoute,
   choice,
   field,
   formBody,
@@ -39,7 +39,7 @@ const UploadForm = z.object({
 export type UploadForm = z.output<typeof UploadForm>;
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   path: statementsPath,
   summary: 'Receives a bank statement and makes its dry run.',
   description:
@@ -50,11 +50,11 @@ export const route = defineRoute({
   maxBodyBytes: maxFormBytes,
   throttle: create.throttle,
   otherResponses: [
-    ...actRoute.otherResponses,
+    ...actionRoute.otherResponses,
     page(409, 'Another file of the application is being read.'),
     page(422, 'The file cannot be read. The page says why.'),
   ],
-  errors: { ...actRoute.errors, also: ['not_found'] },
+  errors: { ...actionRoute.errors, also: ['not_found'] },
   grants: {
     table: { ...create.grants.table, ...sessionTable, APP: ['GetItem'], AUDIT: ['PutItem'] },
     indexes: create.grants.indexes,

@@ -1,5 +1,5 @@
 import {
-  actForm,
+  actionForm,
   facts,
   hiddenField,
   idText,
@@ -82,7 +82,7 @@ ${table('Suggested invoices', {
   rows: candidates,
   empty: 'No open invoice matches by number, by client, or by amount and payer.',
 })}
-${actForm(visit, visit.path, form)}`;
+${actionForm(visit, visit.path, form)}`;
 }
 
 const whyWaiting = ({ unappliedReason }: Payment) => unappliedReason?.replaceAll('_', ' ');

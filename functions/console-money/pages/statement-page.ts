@@ -1,5 +1,5 @@
 import {
-  actForm,
+  actionForm,
   facts,
   hiddenField,
   idText,
@@ -90,7 +90,7 @@ ${entryTable(statement, entries)}
 
 /** A form of a statement, whose fields have the numbers of its entries. */
 export const statementForm = (visit: Visit, content: Markup): Markup =>
-  actForm(visit, visit.path, content, 'multipart/form-data');
+  actionForm(visit, visit.path, content, 'multipart/form-data');
 
 /** The number of changes of the decisions, for a form that counts with no other one. */
 export const versionField = (version: number | undefined): Markup => hiddenField('version', version ?? '');

@@ -1,5 +1,5 @@
 import {
-  actForm,
+  actionForm,
   type Column,
   facts,
   idText,
@@ -85,7 +85,7 @@ ${choice('format', 'Format', { choices: statementFormats, value: entered.format 
 <div class="row">${choice('dateFormat', 'Date format', { choices: dateFormats, value: entered.dateFormat })}${choice('decimalSeparator', 'Decimal separator', { choices: ['.', ','], value: entered.decimalSeparator })}${textField('currency', 'Currency without a column', { value: entered.currency ?? '', maxLength: 3 })}${textField('account', 'Your account', { value: entered.account ?? '', maxLength: 50 })}</div></details>`;
   return html`<section aria-labelledby="upload"><h2 id="upload">Read a file</h2>
 <p class="note">CAMT.053 or CSV, as the bank gave it or packed with gzip, up to 3 MB and 10,000 entries. Nothing is recorded before you confirm.</p>
-${actForm(visit, visit.path, content, 'multipart/form-data')}</section>`;
+${actionForm(visit, visit.path, content, 'multipart/form-data')}</section>`;
 }
 
 const choice = (

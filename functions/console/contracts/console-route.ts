@@ -48,7 +48,7 @@ export const sessionTable = {
   OPERATOR: ['BatchGetItem'],
 } as const satisfies Grants['table'];
 
-/** Of every page: the notice of the act before. */
+/** Of every page: the notice of the action before. */
 export const noticeQuery = {
   done: field('A notice, with a proof that a page of this session has made it.', 512),
 };
@@ -75,10 +75,10 @@ export const ApplicationPath = z.object({
 /** Of every form: the anti-forgery token. */
 export const formBody = { form: field('The anti-forgery token of the form.') };
 
-/** Of the form of an act: why, in the words of the operator. */
+/** Of the form of an action: why, in the words of the operator. */
 export const reasonBody = {
   ...formBody,
-  reason: lineField(500).check(notBlank, z.meta({ description: 'Why, for the record of the act.' })),
+  reason: lineField(500).check(notBlank, z.meta({ description: 'Why, for the record of the action.' })),
 };
 
 const toSignIn = 'Nobody is signed in. The browser is redirected to the sign-in, and back afterwards.';
@@ -98,9 +98,9 @@ export const pageRoute = {
 } as const;
 
 /** A form of the console. It is sent to the path of its page. */
-export const actRoute = {
+export const actionRoute = {
   ...formRoute,
   headers: CookieHeaders,
-  otherResponses: [page(403, 'The form belongs to another session, or the scopes do not cover the act.')],
+  otherResponses: [page(403, 'The form belongs to another session, or the scopes do not cover the action.')],
   errors: unlimitedErrors,
 } as const;

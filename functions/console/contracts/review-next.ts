@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { actRoute, formBody, sessionTable } from './console-route.ts';
+import { actionRoute, formBody, sessionTable } from './console-route.ts';
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   path: '/console/reviews',
   summary: 'Claims the next unclaimed link for a reviewer.',
   description:

@@ -4,13 +4,13 @@ import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { linesField } from '../../shared/fields/text.ts';
 import { reasonNames } from '../reviews/reasons.ts';
-import { actRoute, choice, count, emptyOr, formBody, hidden } from './console-route.ts';
+import { actionRoute, choice, count, emptyOr, formBody, hidden } from './console-route.ts';
 import { reviewGrants } from './review-show.ts';
 
 const revision = count('The revision of the link that the page showed.');
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   path: '/console/reviews/{linkId}',
   summary: 'Verifies or rejects a link, or takes over the claim of another reviewer.',
   description: [
@@ -34,14 +34,14 @@ export const route = defineRoute({
     }),
   ]),
   otherResponses: [
-    ...actRoute.otherResponses,
+    ...actionRoute.otherResponses,
     page(
       409,
       'The link has changed, or another reviewer has claimed it. The page shows its status. Nothing was decided.',
     ),
     page(422, 'The rejection has no reason. The page asks for one.'),
   ],
-  errors: { ...actRoute.errors, also: ['not_found'] },
+  errors: { ...actionRoute.errors, also: ['not_found'] },
   grants: {
     table: {
       ...reviewGrants.table,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { actRoute, formBody } from './console-route.ts';
+import { actionRoute, formBody } from './console-route.ts';
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   path: '/console/sign-out',
   summary: 'Ends a session of the console.',
   description: 'For browsers. The operator key stays valid.',

@@ -15,7 +15,7 @@ import { facts, idText, pager, table, time } from '../pages/blocks.ts';
 import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords } from './access-in-words.ts';
-import { actSection } from './act-forms.ts';
+import { actionSection } from './action-forms.ts';
 import { type Customer, type Sent, sentScope } from './read-customer.ts';
 import { amountOf, named, nextStepOf, stateOf } from './words.ts';
 
@@ -44,7 +44,7 @@ ${facts([
   ['Credit', creditOf(customer)],
   ['Subscription', idText(subscriptionId)],
 ])}
-${actSection(visit, customer)}
+${actionSection(visit, customer)}
 <section>${timelineTable(customer)}</section>
 <section>${invoiceTable(visit, customer)}${creditNoteTable(visit, customer)}</section>
 <section>${paymentTable(customer)}</section>

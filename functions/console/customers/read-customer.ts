@@ -50,7 +50,7 @@ export interface Customer {
   nextCursor?: string;
 }
 
-/** The mails and events that a subscription caused. */
+/** The mails and events of a subscription. */
 export interface Sent {
   mails: readonly SubscriptionMail[];
   events: readonly PresentedEvent[];

@@ -60,7 +60,7 @@ export function pager(
 }
 
 /** A form with the anti-forgery token. @param encoding `multipart/form-data` for one with a file. */
-export function actForm(
+export function actionForm(
   { formToken, href }: Visit,
   path: ConsolePath,
   content: Markup,

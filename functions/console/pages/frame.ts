@@ -4,7 +4,7 @@ import { allows } from '../../shared/contract/operator-scopes.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
 import { monospace } from '../../shared/html/theme.ts';
-import { actForm, textField } from './blocks.ts';
+import { actionForm, textField } from './blocks.ts';
 import { type Section, sections } from './sections.ts';
 import type { Visit } from './visit.ts';
 
@@ -75,7 +75,7 @@ export const consoleFrame = pageFrame({
   footer: html`<p>Times are in UTC.</p>`,
 });
 
-/** The page of a person who is signed in: with the sections that their scopes allow, and the notice of the act before. */
+/** The page of a person who is signed in: with the sections that their scopes allow, and the notice of the action before. */
 export function framed(
   { title, content, script }: Pick<Page, 'title' | 'content'> & { script?: string },
   visit: Visit,
@@ -97,7 +97,7 @@ function navigation(visit: Visit, shown: readonly Section[]): Markup {
       html`<li><a href="${href(section.path)}"${isWithin(path, section.path) ? raw(' aria-current="page"') : ''}>${section.title}</a></li>`,
   );
   return html`<nav class="bar" aria-label="Console"><ul>${links}</ul>
-<div class="who"><span dir="auto">${operator.name}</span>${actForm(visit, '/console/sign-out', html`<button type="submit" class="plain">Sign out</button>`)}</div>
+<div class="who"><span dir="auto">${operator.name}</span>${actionForm(visit, '/console/sign-out', html`<button type="submit" class="plain">Sign out</button>`)}</div>
 <form class="search" role="search" method="get" action="${href('/console/search')}">${textField('q', 'Search', { id: 'search', isLabelUnseen: true, maxLength: 254 })}<button type="submit" class="second">Search</button></form></nav>
 `;
 }

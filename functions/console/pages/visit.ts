@@ -6,7 +6,7 @@ import { csvType } from '../../shared/lists/csv.ts';
 import type { Addresses, ConsolePath } from './path.ts';
 
 export interface Visit extends Addresses {
-  /** The person, as records of acts name them. */
+  /** The person, as records of actions name them. */
   operator: Operator;
   /** Of the operator key, at this request. */
   scopes: readonly string[];
@@ -16,14 +16,14 @@ export interface Visit extends Addresses {
   path: ConsolePath;
   /** The query that was asked for, without the notice. */
   query: Readonly<Record<string, string | undefined>>;
-  /** The result of the act before. */
+  /** The result of the action before. */
   notice: string | undefined;
   nowMs: number;
   /** The end of the session, in epoch milliseconds. */
   sessionEndsAtMs: number;
 }
 
-/** The answer to a visit: a page, a file to save, a document as another service returns it, or after an act a redirect to the page that shows it. */
+/** The answer to a visit: a page, a file to save, a document as another service returns it, or after an action a redirect to the page that shows it. */
 export type Answer =
   | {
       kind: 'page';
@@ -54,7 +54,7 @@ export function showWithScript(
   return { kind: 'page', status, title, content, script };
 }
 
-/** A redirect after an act. @param notice what was done, at most 400 characters. The page shows it, to this session alone. */
+/** A redirect after an action. @param notice what was done, at most 400 characters. The page shows it, to this session alone. */
 export function done(path: ConsolePath, notice: string): Answer {
   return { kind: 'redirect', path, notice };
 }

@@ -1,5 +1,5 @@
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
-import { actForm, hiddenField, textField, time } from '../pages/blocks.ts';
+import { actionForm, hiddenField, textField, time } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
 import { choices } from './reasons.ts';
 import type { ReviewView } from './review-view.ts';
@@ -21,7 +21,7 @@ ${form(visit, 'reject', html`${revision}${reasonFields(reasonError)}<button type
 }
 
 const form = (visit: Visit, action: string, content: Markup): Markup =>
-  actForm(visit, visit.path, html`${hiddenField('action', action)}${content}`);
+  actionForm(visit, visit.path, html`${hiddenField('action', action)}${content}`);
 
 /** The key r leads to the first reason. Enter sends the form from each of them. */
 function reasonFields(error: string | undefined): Markup {

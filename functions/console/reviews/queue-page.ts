@@ -1,7 +1,7 @@
 import type { Claim } from '../../links/reviews/claim-store.ts';
 import type { QueuedLink } from '../../links/trust-links/review-store.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { actForm, pager, table } from '../pages/blocks.ts';
+import { actionForm, pager, table } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
 import { keysNote } from './keys-note.ts';
 import { durationText, percentile } from './waiting.ts';
@@ -29,7 +29,7 @@ export interface Queue {
 export function queuePage(visit: Visit, queue: Queue): Markup {
   const { links, nextCursor, names, claims } = queue;
   return html`<h1>Reviews</h1>
-${actForm(visit, '/console/reviews', html`<button type="submit" autofocus>Review the next link</button>`)}
+${actionForm(visit, '/console/reviews', html`<button type="submit" autofocus>Review the next link</button>`)}
 ${waitingTimes(visit, queue)}
 <section>${table('Links waiting for review', {
     columns: [

@@ -2801,7 +2801,7 @@ export interface components {
             invoiceId?: string;
             /** @description The anti-forgery token of the form. */
             form?: string;
-            /** @description Why, for the record of the act. */
+            /** @description Why, for the record of the action. */
             reason: string;
         };
         SubmitConsoleReviewsPageRequest: {

@@ -4,7 +4,7 @@ import { exampleTypes } from '../demo/example-event.ts';
 import type { Person } from '../demo/people.ts';
 import type { DueStep } from '../due-steps.ts';
 import { e, localPage, localTime } from '../http/local-page.ts';
-import type { Outcome } from './acts.ts';
+import type { Outcome } from './actions.ts';
 
 const links = [
   ['/s', 'Share page', 'Where people create and open shares.'],
@@ -38,7 +38,7 @@ export interface HomeView {
   next: DueStep | undefined;
   /** Undefined while the demo data cannot be written or read. */
   cast: Cast | undefined;
-  /** Of the act that led to the page. */
+  /** Of the action that led to the page. */
   outcome: Outcome | undefined;
 }
 
@@ -49,10 +49,10 @@ export function homePage({ nowMs, next, cast, outcome }: HomeView): string {
     `<header class="top"><div><h1>Vouchsafe</h1><p>The whole API on this machine: real handlers, a table, a mailbox and timers.</p></div></header>
 <main>${outcome === undefined ? '' : outcomeSection(outcome)}
 <section><h2>Clock</h2><div class="card"><p>It is ${localTime(isoTime(nowMs))}. ${next === undefined ? 'No subscription has a scheduled step.' : `The next step of a subscription: ${stepText(next)}.`}</p>
-<form method="post" action="/_local" class="acts">${act('day', 'Advance one day')}${act('week', 'Advance one week')}${act('next', 'Advance to the next step')}</form></div></section>
+<form method="post" action="/_local" class="actions">${actionButton('day', 'Advance one day')}${actionButton('week', 'Advance one week')}${actionButton('next', 'Advance to the next step')}</form></div></section>
 <section><h2>People</h2>${cast === undefined ? '<p class="card">The demo data cannot be shown now. <a href="/_local/health">Health</a> says why.</p>' : castList(cast)}</section>
 <section><h2>Events</h2><div class="card"><p>Sends the example of the reference to the webhooks of a demo application. <a href="/_local/webhooks">Received events</a></p>
-<form method="post" action="/_local" class="acts"><label for="type">Type</label><select id="type" name="type">${exampleTypes.map((type) => `<option>${type}</option>`).join('')}</select>${act('event', 'Send the event')}</form></div></section>
+<form method="post" action="/_local" class="actions"><label for="type">Type</label><select id="type" name="type">${exampleTypes.map((type) => `<option>${type}</option>`).join('')}</select>${actionButton('event', 'Send the event')}</form></div></section>
 <section><h2>Pages</h2><ul class="mails">
 ${links
   .map(
@@ -67,8 +67,8 @@ ${links
 const stepText = ({ step, dueMs }: DueStep) => `${e(step)}, ${localTime(isoTime(dueMs))}`;
 
 /** A button of a form. @param whom the name of a person, in the accessible name alone. */
-function act(name: string, label: string, whom = ''): string {
-  return `<button name="act" value="${name}"${whom === '' ? '' : ` aria-label="${label}: ${e(whom)}"`}>${label}</button>`;
+function actionButton(name: string, label: string, whom = ''): string {
+  return `<button name="action" value="${name}"${whom === '' ? '' : ` aria-label="${label}: ${e(whom)}"`}>${label}</button>`;
 }
 
 const castList = ({ people, operatorKey, reviewerKey }: Cast) => `<ul class="people">
@@ -83,13 +83,13 @@ function personItem({ name, fullName, email, about, status, access, owes, next }
   const hasEnded = status === 'expired' || status === 'cancelled';
   return `<li><div><strong>${e(fullName)}</strong> <span class="label">${e(email)}</span><p>${e(about)}</p></div>
 <div><span class="badge">${e(status)}</span> <span class="label">access: ${e(access)}</span><p>${next === undefined ? 'No scheduled step.' : `Next: ${stepText(next)}.`}</p></div>
-<form method="post" action="/_local" class="acts"><input type="hidden" name="person" value="${name}">${act('sign-in', 'Sign in', fullName)}${next === undefined ? '' : act('step', 'Advance to the next step', fullName)}${owes ? act('decline', 'Decline a payment', fullName) : ''}${hasEnded ? act('restart', 'Create a new subscription', fullName) : ''}
+<form method="post" action="/_local" class="actions"><input type="hidden" name="person" value="${name}">${actionButton('sign-in', 'Sign in', fullName)}${next === undefined ? '' : actionButton('step', 'Advance to the next step', fullName)}${owes ? actionButton('decline', 'Decline a payment', fullName) : ''}${hasEnded ? actionButton('restart', 'Create a new subscription', fullName) : ''}
 ${link(`/_local/people/${name}/billing`, 'Billing page')}${owes ? link(`/_local/people/${name}/checkout`, 'Checkout') : ''}${link(`/_local/mailbox?to=${encodeURIComponent(email)}`, 'Mail')}</form></li>`;
 }
 
 const operatorItem = (name: string, about: string, key: string) => `<li><div><strong>${e(name)}</strong></div>
 <div><p>Can ${e(about)}.</p></div>
-<form method="post" action="/console/sign-in" class="acts"><input type="hidden" name="key" value="${e(key)}"><button aria-label="Open the console: ${e(name)}">Open the console</button></form></li>`;
+<form method="post" action="/console/sign-in" class="actions"><input type="hidden" name="key" value="${e(key)}"><button aria-label="Open the console: ${e(name)}">Open the console</button></form></li>`;
 
 /** The number of lines of each kind in an outcome. */
 const shownLines = 10;

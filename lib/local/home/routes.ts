@@ -7,20 +7,20 @@ import { earliestStep } from '../due-steps.ts';
 import { readBody } from '../http/body.ts';
 import { localPagePolicy } from '../http/local-page.ts';
 import { allows, type LocalRoutes, sendError, sendPage } from '../http/local-response.ts';
-import { Act, Acts, type Stage } from './acts.ts';
+import { Action, LocalActions, type Stage } from './actions.ts';
 import { type Cast, homePage } from './page.ts';
 
 const maxBodyBytes = 4 * 1024;
 
 /**
- * - `GET /_local`: the page of the stack; `?done=<n>` shows the outcome of an act
- * - `POST /_local`: an act, as a form of the page sends it; redirects to the page. A sign-in redirects to the account page
+ * - `GET /_local`: the page of the stack; `?done=<n>` shows the outcome of an action
+ * - `POST /_local`: an action, as a form of the page sends it; redirects to the page. A sign-in redirects to the account page
  * - `GET /_local/people/<name>/billing`, `GET /_local/people/<name>/checkout`: redirects to this page of a person
  *
  * @param report receives why the demo people cannot be shown.
  */
 export function homeRoutes(stage: Stage, report: (context: string, cause: unknown) => void): LocalRoutes {
-  const acts = new Acts(stage);
+  const actions = new LocalActions(stage);
   return async (request, response, url) => {
     const [, , section, name, page, ...rest] = url.pathname.split('/');
     const isHome = section === undefined || (section === '' && name === undefined);
@@ -30,8 +30,8 @@ export function homeRoutes(stage: Stage, report: (context: string, cause: unknow
       if (person === undefined || !isPage(page) || rest.length > 0) return false;
       if (allows(request, response, 'GET')) await redirectTo[page](stage, person, response);
     } else if (allows(request, response, 'GET', 'POST')) {
-      if (request.method === 'POST') await submit(stage, acts, request, response);
-      else await show(stage, acts, { response, url, report });
+      if (request.method === 'POST') await submit(stage, actions, request, response);
+      else await show(stage, actions, { response, url, report });
     }
     return true;
   };
@@ -39,7 +39,7 @@ export function homeRoutes(stage: Stage, report: (context: string, cause: unknow
 
 async function show(
   { clock, options, demo, people }: Stage,
-  acts: Acts,
+  actions: LocalActions,
   {
     response,
     url,
@@ -57,13 +57,13 @@ async function show(
   };
   const cast = await readCast().catch(unread);
   const next = cast && (await earliestStep(options.endpoint, options.tableName));
-  const outcome = acts.outcome(Number(url.searchParams.get('done')));
+  const outcome = actions.outcome(Number(url.searchParams.get('done')));
   sendPage(response, homePage({ nowMs: clock.nowMs(), next, cast, outcome }), localPagePolicy);
 }
 
 async function submit(
   { options, people }: Stage,
-  acts: Acts,
+  actions: LocalActions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -71,17 +71,17 @@ async function submit(
   if (body === undefined) return sendError(response, 'payload_too_large');
   const fields = Object.fromEntries(new URLSearchParams(body.toString()));
   const person = personNames.find((one) => one === fields.person);
-  if (fields.act === 'sign-in' && person !== undefined) {
+  if (fields.action === 'sign-in' && person !== undefined) {
     const { email } = await people.get(person);
     const host = request.headers.host ?? new URL(options.homePage()).host;
     const session = await signInAs(options, email, `http://${host}`);
     if ('cookies' in session) return redirect(response, '/account', session.cookies);
-    return redirect(response, `/_local?done=${await acts.fail(session.problem)}`);
+    return redirect(response, `/_local?done=${await actions.fail(session.problem)}`);
   }
-  const act = Act.safeParse(fields);
-  if (!act.success)
-    return sendError(response, 'invalid_request', { details: { act: 'of a form of /_local' } });
-  redirect(response, `/_local?done=${await acts.do(act.data)}`);
+  const action = Action.safeParse(fields);
+  if (!action.success)
+    return sendError(response, 'invalid_request', { details: { action: 'of a form of /_local' } });
+  redirect(response, `/_local?done=${await actions.do(action.data)}`);
 }
 
 const redirectTo = {

@@ -35,11 +35,11 @@ button { cursor: pointer; }
 .card ul { margin: .25rem 0; padding-left: 1.2rem; }
 .card a { text-decoration: underline; }
 h3 { margin: .6rem 0 0; font-size: .87rem; }
-.acts { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin-top: .5rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin-top: .5rem; }
 .people { list-style: none; margin: 0; padding: 0; }
 .people li { display: grid; grid-template-columns: 1fr 1fr; gap: .3rem 1.2rem; padding: .8rem 1.1rem; }
 .people li + li { border-top: 1px solid var(--line); }
-.people .acts { grid-column: 1 / -1; margin: 0; }
+.people .actions { grid-column: 1 / -1; margin: 0; }
 .subject { font-weight: 600; }
 .mails time, .clip { text-align: right; }
 time, .to, .snippet, .label, .clip { color: var(--soft); font-size: .87rem; font-variant-numeric: tabular-nums; }

@@ -1,7 +1,7 @@
 import type { PlantedFault } from '../fault.ts';
 
-const acts = 'functions/console-developers/application/acts.ts';
-const webhookActs = 'functions/console-developers/webhook-act.ts';
+const actions = 'functions/console-developers/application/actions.ts';
+const webhookAction = 'functions/console-developers/webhook-action.ts';
 const ofApplications = ['test/handlers/functions/console-developers/applications.test.ts'];
 const ofWebhooks = ['test/handlers/functions/console-developers/webhooks.test.ts'];
 const ofLastUse = ['test/handlers/functions/applications/last-use.test.ts'];
@@ -11,21 +11,21 @@ const shownOnce =
 export const faultsOfDevelopers: readonly PlantedFault[] = [
   {
     name: 'a form that is sent again shows another secret',
-    file: acts,
+    file: actions,
     find: 'if (stored !== undefined) return stored.keyId;',
     replace: 'if (stored !== undefined) return keyId;',
     caughtBy: { promise: shownOnce },
   },
   {
     name: 'a form that is sent again creates another key',
-    file: acts,
+    file: actions,
     find: 'request === undefined ? [] : [responseWrite',
     replace: 'request !== undefined ? [] : [responseWrite',
     caughtBy: { promise: shownOnce },
   },
   {
     name: 'settings are changed that the page did not show',
-    file: acts,
+    file: actions,
     find: 'if (!isDone && application.revision !== revision)',
     replace: 'if (isDone && application.revision !== revision)',
     caughtBy: {
@@ -35,21 +35,21 @@ export const faultsOfDevelopers: readonly PlantedFault[] = [
   },
   {
     name: 'support creates keys of applications',
-    file: 'functions/console-developers/act.ts',
+    file: 'functions/console-developers/action.ts',
     find: "consoleEndpoint(route, 'admin', actOnDeveloper)",
     replace: "consoleEndpoint(route, 'support', actOnDeveloper)",
     caughtBy: { tests: ofApplications },
   },
   {
     name: 'a form retries a delivery that has failed again',
-    file: webhookActs,
+    file: webhookAction,
     find: "status !== 'succeeded' && retries === seen",
     replace: 'status !== undefined && retries >= 0',
     caughtBy: { tests: ofWebhooks },
   },
   {
     name: 'an old form sends a test event',
-    file: webhookActs,
+    file: webhookAction,
     find: 'if (eventCount !== seen) throw',
     replace: 'if (seen < 0) throw',
     caughtBy: { tests: ofWebhooks },

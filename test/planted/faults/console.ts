@@ -3,7 +3,7 @@ import type { PlantedFault } from '../fault.ts';
 const store = 'functions/console/session/session-store.ts';
 const claims = 'functions/links/reviews/claim-store.ts';
 const handler = 'functions/console/session/console-endpoint.ts';
-const acts = 'functions/console/customers/acts.ts';
+const actions = 'functions/console/customers/actions.ts';
 const once =
   'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.';
 const foreign = 'The console shows and changes a subscription as one of its own application alone.';
@@ -72,7 +72,7 @@ export const faultsOfConsole: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/console/audit.test.ts'] },
   },
   {
-    name: 'an act of the console has no record',
+    name: 'an action of the console has no record',
     file: 'functions/console-money/apply.ts',
     find: "by: 'application', audit }",
     replace: "by: 'application', audit: audit.slice(1) }",
@@ -80,7 +80,7 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   },
   {
     name: 'a statement is confirmed with decisions that its page did not show',
-    file: 'functions/console-money/statement-act.ts',
+    file: 'functions/console-money/statement-action.ts',
     find: 'statement.draftsVersion !== version',
     replace: 'Number.isNaN(version)',
     caughtBy: { tests: ['test/handlers/functions/console-money/statements.test.ts'] },
@@ -192,28 +192,28 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   },
   {
     name: 'a form of the console changes a subscription that another change came before',
-    file: acts,
+    file: actions,
     find: 'subscription.revision !== form.revision',
     replace: 'subscription.revision < form.revision',
     caughtBy: { promise: once },
   },
   {
     name: 'a cancellation in the console leaves no record',
-    file: acts,
+    file: actions,
     find: 'reason, audit: changeAudit(operator, current, { reason, before }) };',
     replace: 'reason };',
     caughtBy: { promise: once },
   },
   {
     name: 'two clicks in the console issue two credit notes',
-    file: acts,
+    file: actions,
     find: 'request: idempotentRequest(',
     replace: 'request: undefined && idempotentRequest(',
     caughtBy: { promise: once },
   },
   {
     name: 'the console credits an invoice that was changed since its page was shown',
-    file: acts,
+    file: actions,
     find: 'read.subscriptionId === subscriptionId && String(read.eventCount) === eventCount',
     replace: 'read.subscriptionId === subscriptionId || String(read.eventCount) === eventCount',
     caughtBy: { promise: once },
@@ -227,7 +227,7 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   },
   {
     name: 'the console reports a link that the application replaced as mailed',
-    file: acts,
+    file: actions,
     find: "if (mail === undefined) throw new ApiError('conflict');",
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
@@ -262,7 +262,7 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   },
   {
     name: 'the console changes the subscription of another application',
-    file: 'functions/console/customer-act.ts',
+    file: 'functions/console/customer-action.ts',
     find: 'subscriptionQueries.getOwner(applicationId, subscriptionId)',
     replace: 'subscriptionQueries.getOwner(undefined, subscriptionId)',
     caughtBy: { promise: foreign },

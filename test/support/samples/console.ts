@@ -49,7 +49,7 @@ export async function signedIn(...scopes: OperatorScope[]): Promise<{ cookie: st
 export const formTokenIn = (text: string): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 /** The request of a form of a browser that is signed in. */
-export async function actRequest(
+export async function actionRequest(
   headers: { cookie: string },
   fields: Record<string, string> = {},
 ): Promise<Call> {
@@ -61,7 +61,7 @@ export async function actRequest(
 const review = async (fields?: Record<string, string>): Promise<Call> => {
   deployedFiles();
   const [headers, linkId] = await Promise.all([signedIn('review'), submittedId(await newParties())]);
-  const request = fields === undefined ? { headers } : await actRequest(headers, fields);
+  const request = fields === undefined ? { headers } : await actionRequest(headers, fields);
   return { ...request, params: { linkId } };
 };
 
@@ -104,7 +104,7 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
     const { seller, paymentId: payment } = await waitingPayment();
     const { invoiceId } = await openInvoice(seller);
     const fields = { payment, invoiceId, reason: 'Named in the mail.' };
-    const request = await actRequest(await signedIn(), fields);
+    const request = await actionRequest(await signedIn(), fields);
     return Object.assign(request, { params: { applicationId: seller.applicationId } });
   },
   'console-money.home': async () => ({ headers: await signedIn() }),
@@ -124,7 +124,7 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
     const { headers, ...params } = await withStatement();
     return { headers, params };
   },
-  'console-money.statement-act': async () => {
+  'console-money.statement-action': async () => {
     const { headers, ...params } = await withStatement();
     const request = await multipartRequest(headers, {
       action: 'keep',
@@ -135,7 +135,7 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   },
   'console.search': async () => ({ headers: await signedIn(), query: { q: 'SUB-7K3M9XQP' } }),
   'console.review-queue': async () => ({ ...deployedFiles(), headers: await signedIn('review') }),
-  'console.review-next': async () => actRequest(await signedIn('review')),
+  'console.review-next': async () => actionRequest(await signedIn('review')),
   'console.review-show': () => review(),
   'console.review-submit': () => review({ action: 'verify', revision: '1' }),
   'console.sign-in-show': () => ({ query: { next: '/console/search?q=a' } }),
@@ -143,5 +143,5 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
     body: form({ key: (await newConsoleKey()).secret }),
     headers: formType,
   }),
-  'console.sign-out': async () => actRequest(await signedIn()),
+  'console.sign-out': async () => actionRequest(await signedIn()),
 };

@@ -29,7 +29,7 @@ type Headers = { cookie: string };
 export const openCustomer = (headers: Headers, { params }: Pick<Customer, 'params'>, query = {}) =>
   browse('console.customer-show', { headers, params, query });
 
-/** The hidden fields of the form of an act, as a page has them. */
+/** The hidden fields of the form of an action, as a page has them. */
 function fieldsOf(page: string, action: string): Record<string, string> {
   const found = page.split('<form ').find((part) => part.includes(`name="action" value="${action}"`)) ?? '';
   const hidden = found.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
@@ -50,14 +50,14 @@ export async function actOf(
   return { params: customer.params, body: form(fields), headers: { ...formType, ...headers } };
 }
 
-export const send = (request: Call): Promise<PageResponse> => browse('console.customer-act', request);
+export const send = (request: Call): Promise<PageResponse> => browse('console.customer-action', request);
 
 export const customerSamples: Record<string, () => Promise<Call>> = {
   'console.client-show': async () => {
     const { seller, externalId } = await newCustomer();
     return { headers: await signedIn(), params: { applicationId: seller.applicationId, externalId } };
   },
-  'console.customer-act': async () => actOf(await signedIn(), await newCustomer(), 'cancel'),
+  'console.customer-action': async () => actOf(await signedIn(), await newCustomer(), 'cancel'),
   'console.customer-list': async () => {
     const { seller } = await newCustomer();
     return { headers: await signedIn(), query: { application: seller.applicationId } };

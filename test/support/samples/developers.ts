@@ -58,7 +58,9 @@ export async function developerForm(
 
 export const sendDeveloper = (request: Call): Promise<PageResponse> =>
   browse(
-    request.params?.webhookId === undefined ? 'console-developers.act' : 'console-developers.webhook-act',
+    request.params?.webhookId === undefined
+      ? 'console-developers.action'
+      : 'console-developers.webhook-action',
     Object.assign({}, request, { headers: { accept: 'text/html', ...request.headers } }),
   );
 
@@ -82,7 +84,7 @@ export const developerSamples: Record<string, () => Promise<Call>> = {
     headers: await signedIn('support'),
     params: { applicationId: (await newPlace()).applicationId },
   }),
-  'console-developers.act': async () => {
+  'console-developers.action': async () => {
     const { applicationId } = await newPlace();
     const wanted = { action: 'revoke-key', keyId: await keyIdOf({ applicationId }) };
     return developerForm(await signedIn(), { applicationId }, wanted);
@@ -91,6 +93,6 @@ export const developerSamples: Record<string, () => Promise<Call>> = {
     headers: await signedIn('support'),
     params: await newPlace(),
   }),
-  'console-developers.webhook-act': async () =>
+  'console-developers.webhook-action': async () =>
     developerForm(await signedIn('support'), await newPlace(), { action: 'test' }),
 };

@@ -11,7 +11,7 @@ import { recordsOfFile } from '../../../../functions/shared/lists/records-of-fil
 import { dayMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { withCandidates } from '../../../../functions/statements/import/waiting.ts';
 import { call } from '../../../support/call.ts';
-import { actRequest, signedIn } from '../../../support/samples/console.ts';
+import { actionRequest, signedIn } from '../../../support/samples/console.ts';
 import { goodPayment, openInvoice, recordPayment, waitingPayment } from '../../../support/samples/finance.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
@@ -46,7 +46,7 @@ async function apply(
   { invoice, ...fields }: Record<string, string>,
   headers?: { cookie: string },
 ) {
-  const request = await actRequest(headers ?? (await signedIn('finance')), {
+  const request = await actionRequest(headers ?? (await signedIn('finance')), {
     reason: 'Named in the mail.',
     ...defined({ invoiceId: invoice }),
     ...fields,
@@ -116,7 +116,7 @@ describe('the payments that wait', () => {
     );
   });
 
-  test('are applied once by two clicks at the same time, with one record of the act in the same transaction', async () => {
+  test('are applied once by two clicks at the same time, with one record of the action in the same transaction', async () => {
     const { seller, paymentId: payment } = await waitingPayment();
     const { invoiceId: candidate } = await openInvoice(seller);
     const headers = await signedIn('finance');
@@ -178,7 +178,7 @@ describe('the payments that wait', () => {
       expect(answer.text).not.toContain('<script');
     }
     const fields = { payment, invoiceId: invoice, reason: 'a' };
-    const request = await actRequest(await signedIn('finance'), fields);
+    const request = await actionRequest(await signedIn('finance'), fields);
     const params = { applicationId: seller.applicationId };
     const headers = Object.assign({ 'sec-fetch-site': 'cross-site' }, request.headers);
     expect((await browse('console-money.apply', { ...request, headers, params })).status).toBe(403);

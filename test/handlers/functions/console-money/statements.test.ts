@@ -57,7 +57,7 @@ async function withStatement(entries: readonly string[], seller?: Tenant) {
       }),
     act: async (fields: Record<string, string>, more: Partial<typeof params> = {}, by = headers) => {
       const request = await multipartRequest(by, fields);
-      return browse('console-money.statement-act', {
+      return browse('console-money.statement-action', {
         ...request,
         headers: { ...request.headers, accept },
         params: { ...params, ...more },

@@ -148,7 +148,7 @@ describe('the page of a subscription', () => {
     expect(refused.text).not.toContain('Access');
   });
 
-  test.each(['customer-show', 'customer-act'] as const)(
+  test.each(['customer-show', 'customer-action'] as const)(
     'of another application is as absent as one that never was: %s',
     async (name) => {
       const [customer, other] = await Promise.all([newCustomer(), newSeller()]);
@@ -207,7 +207,7 @@ describe('the page of a subscription', () => {
   });
 });
 
-/** An act with what it leaves, and the record of the operator. */
+/** An action with what it leaves, and the record of the operator. */
 const changes = [
   {
     action: 'cancel',
@@ -247,7 +247,7 @@ const changes = [
 ] as const;
 
 describe.each(changes)(
-  'the act $action of a subscription that is $state',
+  'the action $action of a subscription that is $state',
   ({ action, state, filled, after, record }) => {
     test('is done once by two clicks, with one record in its transaction, and the timeline names the operator', async () => {
       const customer = await newCustomer(state);
@@ -437,7 +437,7 @@ describe('a form', () => {
   test.each([
     ['no reason', { reason: '' }],
     ['a blank reason', { reason: '  ' }],
-    ['another act', { action: 'delete' }],
+    ['another action', { action: 'delete' }],
     ['a revision that is no number', { revision: 'x' }],
   ])('with %s is refused', async (_, filled) => {
     const customer = await newCustomer('active');

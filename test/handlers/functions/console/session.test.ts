@@ -15,7 +15,7 @@ import { call, freshAddress, proxyEvent, read } from '../../../support/call.ts';
 import { countCalls } from '../../../support/faults.ts';
 import { asFunction, grantsOf } from '../../../support/granted.ts';
 import {
-  actRequest,
+  actionRequest,
   cookieOf,
   formTokenIn,
   newConsoleKey,
@@ -194,7 +194,7 @@ describe('a session of the console', () => {
 
   test('ends with the sign-out, once, and the cookie with it', async () => {
     const headers = await signedIn();
-    const request = await actRequest(headers);
+    const request = await actionRequest(headers);
     const answers = await Promise.all([
       browse('console.sign-out', request),
       browse('console.sign-out', request),
@@ -208,10 +208,10 @@ describe('a session of the console', () => {
 
   test('is not ended by a form of another session, or of another site', async () => {
     const headers = await signedIn();
-    const other = await actRequest(await signedIn());
+    const other = await actionRequest(await signedIn());
     const forged = { body: other.body, headers: { ...formType, ...headers } };
     expect((await browse('console.sign-out', forged)).status).toBe(403);
-    const request = await actRequest(headers);
+    const request = await actionRequest(headers);
     const foreign = { ...request, headers: { ...request.headers, 'sec-fetch-site': 'cross-site' } };
     expect((await browse('console.sign-out', foreign)).status).toBe(403);
     expect((await home(headers)).status).toBe(200);
@@ -245,23 +245,23 @@ describe('a page that needs a scope', () => {
 
   test('acts with the scope and the form token of its session, and with nothing less', async () => {
     const headers = await signedIn('finance');
-    const other = await actRequest(await signedIn('finance'));
+    const other = await actionRequest(await signedIn('finance'));
     const refusals = [
       await sent({ body: other.body, headers: { ...formType, ...headers } }),
       await sent({ body: form({ reason: 'none' }), headers: { ...formType, ...headers } }),
-      await sent(await actRequest(await signedIn('support'))),
+      await sent(await actionRequest(await signedIn('support'))),
     ];
     expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403]);
     const ended = await sent({ body: form({ form: 'x' }), headers: formType });
     expect(ended.headers.location).toMatch(/^\.\.\/console\/sign-in\?next=.*&notice=ended$/);
     expect(acts).toEqual([]);
-    expect((await sent(await actRequest(headers))).status).toBe(303);
+    expect((await sent(await actionRequest(headers))).status).toBe(303);
     expect(acts).toEqual(['Olga Operator']);
   });
 
-  test('shows the notice of an act to the session that acted, and to no other', async () => {
+  test('shows the notice of an action to the session that acted, and to no other', async () => {
     const headers = await signedIn('finance');
-    const { headers: answered } = await sent(await actRequest(headers));
+    const { headers: answered } = await sent(await actionRequest(headers));
     const query = Object.fromEntries(
       new URL(answered.location ?? '', 'https://api.test/console/x').searchParams,
     );

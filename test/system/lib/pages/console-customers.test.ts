@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)('customers in the console in Chromium (skipped whe
       const { requests, bytes } = await weightOf(page, path);
       expect(requests, path).toBe(1);
       expect(bytes, path).toBeLessThanOrEqual(consolePageKb * 1_024);
-      for (const act of await page.locator('summary').all()) await act.click();
+      for (const action of await page.locator('summary').all()) await action.click();
       await expectAccessibleEverywhere(page);
     }
   });

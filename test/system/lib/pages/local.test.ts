@@ -32,8 +32,8 @@ describe('the page of the local stack', () => {
     const before = await stack.now();
     // Of Cleo, whose payment was taken back: the reminders after two days and a week.
     const pages = await Promise.all([
-      outcomeOf({ act: 'step', person: 'cleo' }),
-      outcomeOf({ act: 'step', person: 'cleo' }),
+      outcomeOf({ action: 'step', person: 'cleo' }),
+      outcomeOf({ action: 'step', person: 'cleo' }),
     ]);
     expect((await stack.now()) - before).toBeGreaterThan(6.9 * day);
     for (const page of pages) {
@@ -45,8 +45,8 @@ describe('the page of the local stack', () => {
 
   test('a move by a day and a week is exact, and the JSON of the clock agrees', async () => {
     const before = await stack.now();
-    await outcomeOf({ act: 'day' });
-    await outcomeOf({ act: 'week' });
+    await outcomeOf({ action: 'day' });
+    await outcomeOf({ action: 'week' });
     const moved = (await stack.now()) - before;
     expect(moved).toBeGreaterThanOrEqual(8 * day);
     expect(moved).toBeLessThan(8 * day + 60_000);
@@ -55,7 +55,7 @@ describe('the page of the local stack', () => {
   test('the next step of all is the earliest one in the index of due steps', async () => {
     const { body } = await stack.send('/_local');
     const [, due = ''] = /next step of a subscription: \w+, <time datetime="([^"]+)"/.exec(body) ?? [];
-    expect(await outcomeOf({ act: 'next' })).toMatch(/Steps: 1</);
+    expect(await outcomeOf({ action: 'next' })).toMatch(/Steps: 1</);
     const late = (await stack.now()) - Date.parse(due);
     expect(late).toBeGreaterThanOrEqual(0);
     expect(late).toBeLessThan(60_000);
@@ -66,16 +66,16 @@ describe('the page of the local stack', () => {
     ['of a page without an origin', { origin: 'null' }, 403],
   ])('a form %s is refused and moves nothing', async (_, headers, status) => {
     const before = await stack.now();
-    expect((await submit({ act: 'week' }, headers)).status).toBe(status);
+    expect((await submit({ action: 'week' }, headers)).status).toBe(status);
     expect((await stack.now()) - before).toBeLessThan(60_000);
   });
 
   test.each([
-    [{ act: 'year' }],
-    [{ act: 'step' }],
-    [{ act: 'step', person: 'dora' }],
-    [{ act: 'sign-in', person: '__proto__' }],
-    [{ act: 'event', type: 'subscription.unknown' }],
+    [{ action: 'year' }],
+    [{ action: 'step' }],
+    [{ action: 'step', person: 'dora' }],
+    [{ action: 'sign-in', person: '__proto__' }],
+    [{ action: 'event', type: 'subscription.unknown' }],
     [{}],
   ])('a form with %o is refused', async (fields) => {
     const { status, body } = await submit(fields);
@@ -93,7 +93,7 @@ describe('the page of the local stack', () => {
     ['link.verified', 'demo-links'],
     ['webhook.disabled', 'demo-gateway'],
   ])('the example of %s is delivered to %s, signed', async (type, receiver) => {
-    const page = await outcomeOf({ act: 'event', type });
+    const page = await outcomeOf({ action: 'event', type });
     expect(page).toContain(`${type}</a> to ${receiver}`);
     const { deliveries } = (await stack.send(`/_local/webhooks/${receiver}`)).body;
     expect(deliveries[0]).toMatchObject({ type, signature: 'verified', status: 204 });
@@ -104,10 +104,10 @@ describe('the page of the local stack', () => {
     for (let steps = 0; steps < 3; steps += 1) {
       const { body } = await stack.send('/_local');
       if (/Create a new subscription: Anna/.test(body)) break;
-      await outcomeOf({ act: 'step', person: 'anna' });
+      await outcomeOf({ action: 'step', person: 'anna' });
     }
     expect((await stack.send('/_local')).body).toContain('Create a new subscription: Anna Demo');
-    expect(await outcomeOf({ act: 'restart', person: 'anna' })).not.toContain(
+    expect(await outcomeOf({ action: 'restart', person: 'anna' })).not.toContain(
       'Create a new subscription: Anna Demo',
     );
     expect((await stack.send('/_local')).body).toMatch(/Anna Demo<(?:(?!<li>).|\n)*trialing/);
@@ -118,7 +118,7 @@ describe('the page of the local stack', () => {
     afterEach(() => browser?.endTest());
 
     test('the keyboard alone, without JavaScript: a declined payment, its reminder, an event and a sign-in', async () => {
-      await submit({ act: 'restart', person: 'cleo' });
+      await submit({ action: 'restart', person: 'cleo' });
       page = await browser.newPage({ javaScript: false });
       await page.goto(`${stack.url}/_local`);
       await seeHeading(page, 'Vouchsafe');

@@ -30,8 +30,8 @@ const allowed = (action: string, key: Key): string[] =>
 
 const hash = 'a'.repeat(64);
 const webhookSecrets = keys.webhookSecrets('whk_01M8ABCDEFGHJKMNPQRSTVWXYZ');
-const creators = ['applications.create', 'applications.key-create', 'console-developers.act'];
-const revokers = ['applications.key-revoke', 'console-developers.act'];
+const creators = ['applications.create', 'applications.key-create', 'console-developers.action'];
+const revokers = ['applications.key-revoke', 'console-developers.action'];
 const enders = ['account.submit', 'oauth.revoke', 'oauth.token', 'users.grant-revoke'];
 
 interface Writers {

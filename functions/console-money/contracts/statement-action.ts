@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  actRoute,
+  actionRoute,
   choice,
   count,
   emptyOr,
@@ -38,7 +38,7 @@ const StatementForm = z.discriminatedUnion('action', [
 export type StatementForm = z.output<typeof StatementForm>;
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   bodyType: multipart,
   path: statementPath,
   summary: 'Saves decisions about the entries of a bank statement, or confirms it.',
@@ -47,11 +47,11 @@ export const route = defineRoute({
   params: ConsoleStatementPath,
   body: StatementForm,
   otherResponses: [
-    ...actRoute.otherResponses,
+    ...actionRoute.otherResponses,
     page(409, 'The decisions have changed since the page was shown, or the statement was confirmed.'),
     page(422, 'A decision is not possible. The page says what is wrong.'),
   ],
-  errors: { ...actRoute.errors, also: ['not_found'] },
+  errors: { ...actionRoute.errors, also: ['not_found'] },
   grants: {
     table: { ...confirm.grants.table, ...sessionTable, AUDIT: ['PutItem'] },
     uses: confirm.grants.uses,

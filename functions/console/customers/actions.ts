@@ -1,4 +1,4 @@
-/** The acts of operators on a subscription. The record of an act is written in the transaction that does it. */
+/** The actions of operators on a subscription. The record of an action is written in the transaction that does it. */
 import { linkMail, linkMailEntryId, replacementId, requestId } from '../../portal/pages/link-mail.ts';
 import { linkVersion } from '../../portal/pages/link-version-store.ts';
 import { billingPageSettings } from '../../portal/pages/permissions.ts';
@@ -15,8 +15,8 @@ import { changeAudit } from '../../subscriptions/commands/operator-audit.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import { updateCommand } from '../../subscriptions/commands/update-command.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import { type CustomerAct, route } from '../contracts/customer-act.ts';
-import { endOf } from './act-forms.ts';
+import { type CustomerAction, route } from '../contracts/customer-action.ts';
+import { endOf } from './action-forms.ts';
 
 /** The subscription of a form, and who sent it. */
 interface Acting {
@@ -25,13 +25,13 @@ interface Acting {
   nowMs: number;
 }
 
-type Form<A extends CustomerAct['action']> = Extract<CustomerAct, { action: A }>;
+type Form<A extends CustomerAction['action']> = Extract<CustomerAction, { action: A }>;
 /** The forms that change the subscription, and those of them without fields of their own. */
-type ChangeForm = Extract<CustomerAct, { revision: number }>;
+type ChangeForm = Extract<CustomerAction, { revision: number }>;
 type PlainForm = Exclude<ChangeForm, Form<'extend'>>;
 
-/** Carries out an act. @returns what was done, for the notice. @throws ApiError when it is not possible. */
-export function carryOut(acting: Acting, form: CustomerAct): Promise<string> {
+/** Carries out an action. @returns what was done, for the notice. @throws ApiError when it is not possible. */
+export function carryOut(acting: Acting, form: CustomerAction): Promise<string> {
   switch (form.action) {
     case 'extend':
       return extend(acting, form);
@@ -48,7 +48,7 @@ export function carryOut(acting: Acting, form: CustomerAct): Promise<string> {
 
 /** A change of the subscription, which is made once. */
 interface Change {
-  /** Whether the subscription is as the act leaves it: the form was sent before. */
+  /** Whether the subscription is as the action leaves it: the form was sent before. */
   isDone(current: Subscription): boolean;
   command(current: Subscription, acting: Acting, form: ChangeForm): Command;
   /** Says what was done. */
@@ -110,7 +110,7 @@ async function extend(acting: Acting, form: Form<'extend'>): Promise<string> {
   });
 }
 
-/** @throws ApiError `conflict` when the subscription is neither as the page showed it nor as the act leaves it. */
+/** @throws ApiError `conflict` when the subscription is neither as the page showed it nor as the action leaves it. */
 async function changeOnce(
   acting: Acting,
   form: ChangeForm,

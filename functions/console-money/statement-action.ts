@@ -7,7 +7,7 @@ import type { Input } from '../shared/contract/route.ts';
 import { confirmImport, requirePossible } from '../statements/import/confirmation.ts';
 import { type BankStatement, maxDecisions } from '../statements/import/statement.ts';
 import { statementStore } from '../statements/import/store.ts';
-import { route, type StatementForm } from './contracts/statement-act.ts';
+import { route, type StatementForm } from './contracts/statement-action.ts';
 import { withForm } from './decisions.ts';
 import { statementRefusal } from './pages/statement-page.ts';
 

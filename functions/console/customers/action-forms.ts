@@ -1,16 +1,16 @@
-/** The acts of operators on a subscription: each is a form with a reason. */
+/** The actions of operators on a subscription: each is a form with a reason. */
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
-import type { CustomerAct } from '../contracts/customer-act.ts';
-import { actForm, hiddenField, reasonField, selectField, textField, time } from '../pages/blocks.ts';
+import type { CustomerAction } from '../contracts/customer-action.ts';
+import { actionForm, hiddenField, reasonField, selectField, textField, time } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
 import type { Customer } from './read-customer.ts';
 
 /** A form of the page. It is there while it is possible. */
-interface ActForm {
+interface ActionForm {
   title: string;
   note: string;
   isPossible(customer: Customer): boolean;
@@ -20,7 +20,7 @@ interface ActForm {
 const goesOn = ({ subscription: { status } }: Customer) => status === 'trialing' || status === 'active';
 const hasRenewal = ({ subscription: { status } }: Customer) => !hasEnded(status) && status !== 'past_due';
 
-const forms: Readonly<Record<CustomerAct['action'], ActForm>> = {
+const forms: Readonly<Record<CustomerAction['action'], ActionForm>> = {
   extend: {
     title: 'Extend',
     note: 'The trial or the paid term ends later, at no charge. An open invoice of the next term moves with it.',
@@ -71,16 +71,16 @@ const forms: Readonly<Record<CustomerAct['action'], ActForm>> = {
   },
 };
 
-/** The forms of the acts that are possible. */
-export function actSection(visit: Visit, customer: Customer): Markup {
+/** The forms of the actions that are possible. */
+export function actionSection(visit: Visit, customer: Customer): Markup {
   const possible = Object.entries(forms).filter(([, { isPossible }]) => isPossible(customer));
   if (possible.length === 0) return raw('');
   const { revision } = customer.subscription;
   const shown = possible.map(([action, { title, note, fields }]) => {
     const content = html`<p class="note">${note}</p>${hiddenField('action', action)}${hiddenField('revision', revision)}${fields?.(customer) ?? raw('')}${reasonField(`${action}-reason`)}<div class="actions"><button type="submit">${title}</button></div>`;
-    return html`<details><summary>${title}</summary>${actForm(visit, visit.path, content)}</details>\n`;
+    return html`<details><summary>${title}</summary>${actionForm(visit, visit.path, content)}</details>\n`;
   });
-  return html`<section aria-labelledby="acts"><h2 id="acts">Change the subscription</h2>${shown}</section>`;
+  return html`<section aria-labelledby="actions"><h2 id="actions">Change the subscription</h2>${shown}</section>`;
 }
 
 /** The end that can be moved: of the trial or the paid term. */

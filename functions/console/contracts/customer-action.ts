@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { change } from '../../subscriptions/grants.ts';
-import { actRoute, count, field, hidden, reasonBody, sessionTable } from './console-route.ts';
+import { actionRoute, count, field, hidden, reasonBody, sessionTable } from './console-route.ts';
 import { CustomerPath, customerPath } from './customer-path.ts';
 
 const revision = count(
   'The revision of the subscription that the page showed. With another one, nothing is changed.',
 );
 
-const CustomerAct = z.discriminatedUnion('action', [
+const CustomerAction = z.discriminatedUnion('action', [
   z.object({
     action: z.enum(['cancel', 'cancel-at-end', 'uncancel', 'renewal-off', 'renewal-on']),
     ...reasonBody,
@@ -37,10 +37,10 @@ const CustomerAct = z.discriminatedUnion('action', [
   }),
 ]);
 
-export type CustomerAct = z.output<typeof CustomerAct>;
+export type CustomerAction = z.output<typeof CustomerAction>;
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   path: customerPath,
   summary: 'Receives the forms of the page of a subscription.',
   description: [
@@ -49,13 +49,16 @@ export const route = defineRoute({
     'The audit record is written in the same transaction.',
   ].join(' '),
   params: CustomerPath,
-  body: CustomerAct,
+  body: CustomerAction,
   otherResponses: [
-    ...actRoute.otherResponses,
-    page(409, 'The subscription has changed since the page was shown, or its status does not allow the act.'),
+    ...actionRoute.otherResponses,
+    page(
+      409,
+      'The subscription has changed since the page was shown, or its status does not allow the action.',
+    ),
     page(422, 'An entry of the form is not possible. The page says which.'),
   ],
-  errors: { ...actRoute.errors, also: ['not_found'] },
+  errors: { ...actionRoute.errors, also: ['not_found'] },
   grants: {
     table: {
       ...change.table,

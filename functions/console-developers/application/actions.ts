@@ -1,4 +1,4 @@
-/** The acts of operators on an application. The record of an act is written in the transaction that does it. */
+/** The actions of operators on an application. The record of an action is written in the transaction that does it. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { patchedSettings } from '../../applications/change.ts';
@@ -16,7 +16,7 @@ import { clock } from '../../shared/runtime/clock.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { idempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { type ApplicationAct, route } from '../contracts/act.ts';
+import { type ApplicationAction, route } from '../contracts/action.ts';
 import { differencePage, refusedPage, secretPage, sentBeforePage } from './answers.ts';
 
 /** The application of a form, and who sent it. */
@@ -25,10 +25,10 @@ interface Acting {
   visit: Visit;
 }
 
-type Form<A extends ApplicationAct['action']> = Extract<ApplicationAct, { action: A }>;
+type Form<A extends ApplicationAction['action']> = Extract<ApplicationAction, { action: A }>;
 
-/** Carries out an act, or says why nothing was done. @throws ApiError `not_found` without the application. */
-export async function carryOut(acting: Acting, form: ApplicationAct): Promise<Answer> {
+/** Carries out an action, or says why nothing was done. @throws ApiError `not_found` without the application. */
+export async function carryOut(acting: Acting, form: ApplicationAction): Promise<Answer> {
   try {
     switch (form.action) {
       case 'create-key':

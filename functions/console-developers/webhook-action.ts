@@ -12,7 +12,7 @@ import { retryOf } from '../webhooks/deliveries/retry.ts';
 import { webhookStore } from '../webhooks/endpoints/store.ts';
 import { requireActive } from '../webhooks/endpoints/webhook.ts';
 import { parseEventId } from '../webhooks/events/event-id.ts';
-import { route, type WebhookAct } from './contracts/webhook-act.ts';
+import { route, type WebhookAction } from './contracts/webhook-action.ts';
 
 /** The webhook of a form, and who sent it. */
 interface Acting {
@@ -21,10 +21,10 @@ interface Acting {
   operator: Operator;
 }
 
-type Form<A extends WebhookAct['action']> = Extract<WebhookAct, { action: A }>;
+type Form<A extends WebhookAction['action']> = Extract<WebhookAction, { action: A }>;
 
 /**
- * Carries out an act on a webhook. A form that is sent again does nothing more.
+ * Carries out an action on a webhook. A form that is sent again does nothing more.
  *
  * @throws ApiError `not_found`; `conflict` while the webhook is not active, or when it was changed meanwhile.
  */

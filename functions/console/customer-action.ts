@@ -2,13 +2,13 @@ import { ApiError, type ErrorCode } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
-import { route } from './contracts/customer-act.ts';
-import { carryOut } from './customers/acts.ts';
+import { route } from './contracts/customer-action.ts';
+import { carryOut } from './customers/actions.ts';
 import { filled } from './pages/path.ts';
 import { type Answer, done, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
-/** Carries out an act on a subscription. A form that is sent again changes nothing, and gets the same answer. */
+/** Carries out an action on a subscription. A form that is sent again changes nothing, and gets the same answer. */
 export async function actOnCustomer({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { applicationId, subscriptionId } = params;
   const owner = await subscriptionQueries.getOwner(applicationId, subscriptionId);

@@ -14,19 +14,19 @@ import type { StepLog, StepsRun } from './step-log.ts';
 
 const person = z.enum(personNames);
 
-/** The acts of the buttons of the page of the stack, as their forms send them. */
-export const Act = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('day') }),
-  z.object({ act: z.literal('week') }),
-  z.object({ act: z.literal('next') }),
-  z.object({ act: z.literal('step'), person }),
-  z.object({ act: z.literal('decline'), person }),
-  z.object({ act: z.literal('restart'), person }),
-  z.object({ act: z.literal('event'), type: z.enum(exampleTypes) }),
+/** The actions of the buttons of the page of the stack, as their forms send them. */
+export const Action = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('day') }),
+  z.object({ action: z.literal('week') }),
+  z.object({ action: z.literal('next') }),
+  z.object({ action: z.literal('step'), person }),
+  z.object({ action: z.literal('decline'), person }),
+  z.object({ action: z.literal('restart'), person }),
+  z.object({ action: z.literal('event'), type: z.enum(exampleTypes) }),
 ]);
-export type Act = z.output<typeof Act>;
+export type Action = z.output<typeof Action>;
 
-/** The consequences of an act, oldest first. */
+/** The consequences of an action, oldest first. */
 export interface Outcome {
   /** One sentence or more. */
   text: string;
@@ -35,7 +35,7 @@ export interface Outcome {
   events: readonly CaughtDelivery[];
 }
 
-/** The parts of the stack that acts use. */
+/** The parts of the stack that actions use. */
 export interface Stage {
   clock: LocalClock;
   mailbox: Mailbox;
@@ -49,8 +49,8 @@ export interface Stage {
 /** The number of outcomes that can still be shown. */
 const keptOutcomes = 100;
 
-/** The acts of the page, one after the other: what an act has caused would else be counted for another one too. */
-export class Acts {
+/** The actions of the page, one after the other: what an action has caused would else be counted for another one too. */
+export class LocalActions {
   readonly #stage: Stage;
   readonly #one = inTurn();
   readonly #outcomes = new Map<number, Outcome>();
@@ -61,8 +61,8 @@ export class Acts {
   }
 
   /** Does it, and waits for everything that it causes. @returns the number of its outcome. */
-  do(act: Act): Promise<number> {
-    return this.#note(() => perform(act, this.#stage));
+  do(action: Action): Promise<number> {
+    return this.#note(() => perform(action, this.#stage));
   }
 
   /** Notes that something was not done. @returns the number of this outcome. */
@@ -103,9 +103,9 @@ export class Acts {
   }
 }
 
-async function perform(act: Act, stage: Stage): Promise<string> {
+async function perform(action: Action, stage: Stage): Promise<string> {
   const { options, demo, people } = stage;
-  switch (act.act) {
+  switch (action.action) {
     case 'day':
       return move(stage.clock.advanceBy(dayMs), 'The clock has moved by a day.');
     case 'week':
@@ -113,14 +113,14 @@ async function perform(act: Act, stage: Stage): Promise<string> {
     case 'next':
       return moveTo(await earliestStep(options.endpoint, options.tableName), stage);
     case 'step':
-      return moveTo((await people.get(act.person)).next, stage);
+      return moveTo((await people.get(action.person)).next, stage);
     case 'decline':
-      return decline(act.person, people);
+      return decline(action.person, people);
     case 'restart':
-      await people.restart(act.person);
+      await people.restart(action.person);
       return 'Created a new subscription.';
     case 'event':
-      return `Sent the example of ${act.type} to ${await sendExample(options, await demo(), act.type)}.`;
+      return `Sent the example of ${action.type} to ${await sendExample(options, await demo(), action.type)}.`;
   }
 }
 

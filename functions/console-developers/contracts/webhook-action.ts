@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
-import { actRoute, count, hidden, reasonBody, sessionTable } from '../../console/contracts/console-route.ts';
+import {
+  actionRoute,
+  count,
+  hidden,
+  reasonBody,
+  sessionTable,
+} from '../../console/contracts/console-route.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { WebhookPath, webhookPath } from './paths.ts';
 
-const WebhookAct = z.discriminatedUnion('action', [
+const WebhookAction = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('retry'),
     ...reasonBody,
@@ -18,21 +24,21 @@ const WebhookAct = z.discriminatedUnion('action', [
   }),
 ]);
 
-export type WebhookAct = z.output<typeof WebhookAct>;
+export type WebhookAction = z.output<typeof WebhookAction>;
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   path: webhookPath,
   summary: 'Receives the forms of the page of a webhook.',
   description:
     'For browsers. For operator keys with the scope `support`. Attempts a delivery again, or sends a test event. The audit record is written in the same transaction.',
   params: WebhookPath,
-  body: WebhookAct,
+  body: WebhookAction,
   otherResponses: [
-    ...actRoute.otherResponses,
+    ...actionRoute.otherResponses,
     page(409, 'The webhook is not active, or was changed after the page was shown.'),
   ],
-  errors: { ...actRoute.errors, also: ['not_found', 'conflict'] },
+  errors: { ...actionRoute.errors, also: ['not_found', 'conflict'] },
   grants: {
     table: {
       ...sessionTable,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CreateKeyRequest } from '../../applications/schemas.ts';
 import {
   ApplicationPath,
-  actRoute,
+  actionRoute,
   count,
   field,
   formBody,
@@ -18,7 +18,7 @@ const settings = z
   .string()
   .check(z.maxLength(20_000), z.meta({ description: 'A JSON Merge Patch (RFC 7396).' }));
 
-const ApplicationAct = z.discriminatedUnion('action', [
+const ApplicationAction = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('create-key'),
     ...reasonBody,
@@ -48,10 +48,10 @@ const ApplicationAct = z.discriminatedUnion('action', [
   }),
 ]);
 
-export type ApplicationAct = z.output<typeof ApplicationAct>;
+export type ApplicationAction = z.output<typeof ApplicationAction>;
 
 export const route = defineRoute({
-  ...actRoute,
+  ...actionRoute,
   path: applicationPath,
   summary: 'Receives the forms of the page of an application.',
   description: [
@@ -60,9 +60,9 @@ export const route = defineRoute({
     'The audit record is written in the same transaction.',
   ].join(' '),
   params: ApplicationPath,
-  body: ApplicationAct,
+  body: ApplicationAction,
   otherResponses: [
-    ...actRoute.otherResponses,
+    ...actionRoute.otherResponses,
     page(
       200,
       'A new key, whose secret is shown once; or the difference that a change of the settings makes.',
@@ -70,7 +70,7 @@ export const route = defineRoute({
     page(409, 'The application was changed after the page was shown, or has the most keys of the kind.'),
     page(422, 'An entry of the form is not possible. The page says which.'),
   ],
-  errors: { ...actRoute.errors, also: ['not_found'] },
+  errors: { ...actionRoute.errors, also: ['not_found'] },
   grants: {
     table: {
       ...sessionTable,
