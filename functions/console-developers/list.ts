@@ -47,7 +47,7 @@ function page(visit: Visit, content: Markup | '', problems: Readonly<Record<stri
     html`<h1>Developers</h1>
 ${searchForm(visit, '')}${filterForm(visit, fields)}
 ${content}`,
-    Object.keys(problems).length === 0 ? 200 : 400,
+    { status: Object.keys(problems).length === 0 ? 200 : 400 },
   );
 }
 

@@ -1,5 +1,5 @@
 import { filled } from '../console/pages/path.ts';
-import { type Answer, done, type Visit } from '../console/pages/visit.ts';
+import { type Answer, redirectTo, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { actionWrite } from '../shared/accounts/audit.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -34,7 +34,7 @@ export async function actOnWebhook(
 ): Promise<Answer> {
   const acting = { ...params, operator };
   const notice = await (body.action === 'retry' ? retry(acting, body) : sendTest(acting, body));
-  return done(filled(route.path, params), notice);
+  return redirectTo(filled(route.path, params), notice);
 }
 
 async function retry(

@@ -1,5 +1,5 @@
 import { filled } from '../console/pages/path.ts';
-import { type Answer, done, type Visit } from '../console/pages/visit.ts';
+import { type Answer, redirectTo, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { applyUnapplied } from '../payments/settle/unapplied.ts';
@@ -15,7 +15,7 @@ export async function applyWaiting({ params, body }: Input<typeof route>, visit:
   const audit = [actionWrite(visit.operator, { action: 'payment.applied', id, applicationId, reason })];
   const move = { applicationId, paymentId: id, by: 'application', audit } as const;
   const applied = await applyUnapplied(move, { invoiceId });
-  return done(filled(route.path, params), `The payment ${id} was applied: ${usesOf(applied.payment)}.`);
+  return redirectTo(filled(route.path, params), `The payment ${id} was applied: ${usesOf(applied.payment)}.`);
 }
 
 /** An invoice that was paid or closed meanwhile leaves the money as credit, so that the notice says where it is. */

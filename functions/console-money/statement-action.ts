@@ -1,5 +1,5 @@
 import { filled, withQuery } from '../console/pages/path.ts';
-import { type Answer, done, show, type Visit } from '../console/pages/visit.ts';
+import { type Answer, redirectTo, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { actionWrite } from '../shared/accounts/audit.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -48,8 +48,9 @@ async function kept(
   const seen = Object.assign({}, statement, { draftsVersion: version });
   if (!(await statementStore.keep(seen, drafts))) throw new ApiError('conflict');
   const path = filled(route.path, statement);
-  if (action === 'review') return done(withQuery(path, { view: 'confirm' }), 'The decisions are saved.');
-  return done(withQuery(path, { match, cursor: next }), 'The decisions are saved.');
+  if (action === 'review')
+    return redirectTo(withQuery(path, { view: 'confirm' }), 'The decisions are saved.');
+  return redirectTo(withQuery(path, { match, cursor: next }), 'The decisions are saved.');
 }
 
 /** @throws ApiError `invalid_request`, `conflict` */
@@ -62,11 +63,14 @@ async function confirmed(
   const { statementId: id, applicationId, drafts = {} } = statement;
   const audit = [actionWrite(operator, { action: 'bank_statement.confirmed', id, applicationId, reason })];
   await confirmImport(statement, drafts, { nowMs, audit });
-  return done(filled(route.path, statement), 'The statement was confirmed. Its entries are being recorded.');
+  return redirectTo(
+    filled(route.path, statement),
+    'The statement was confirmed. Its entries are being recorded.',
+  );
 }
 
 function refused(visit: Visit, status: 409 | 422, problems: readonly string[]): Answer {
-  return show('Nothing was changed', statementRefusal(visit, problems), status);
+  return show('Nothing was changed', statementRefusal(visit, problems), { status });
 }
 
 export const handler = consoleEndpoint(route, 'finance', actOnStatement);

@@ -29,8 +29,8 @@ export async function showStatement(
     return show('Confirm a bank statement', confirmPage(visit, statement, led));
   }
   const entries = await entryPage(statement, { match, limit: shownEntries, cursor });
-  const page = show('Bank statement', statementPage(visit, statement, entries));
-  return status === 'importing' ? Object.assign(page, { refreshSeconds }) : page;
+  const more = status === 'importing' ? { refreshSeconds } : {};
+  return show('Bank statement', statementPage(visit, statement, entries), more);
 }
 
 export const handler = consoleEndpoint(route, 'finance', showStatement);

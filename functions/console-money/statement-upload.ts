@@ -1,5 +1,5 @@
 import { filled } from '../console/pages/path.ts';
-import { type Answer, done, show, type Visit } from '../console/pages/visit.ts';
+import { type Answer, redirectTo, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { actionWrite } from '../shared/accounts/audit.ts';
@@ -19,7 +19,7 @@ export async function uploadStatement(
 ): Promise<Answer> {
   await foundApplication(applicationId);
   const refused = (problem: string, status: 409 | 422 = 422) =>
-    show('The file was not accepted', uploadRefusal(visit, problem, body), status);
+    show('The file was not accepted', uploadRefusal(visit, problem, body), { status });
   const { format, file } = body;
   const mapping = format === 'csv' ? mappingOf(body) : undefined;
   const problem = problemOf(file);
@@ -32,7 +32,7 @@ export async function uploadStatement(
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const { statement } = await dryRun(applicationId, { format, bytes, mapping }, { nowMs, auditOf });
-    return done(filled(statementPath, statement), 'The file was read. Nothing is recorded yet.');
+    return redirectTo(filled(statementPath, statement), 'The file was read. Nothing is recorded yet.');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'rate_limited')

@@ -22,7 +22,7 @@ export async function showAudit(
   const asked = ActionListQuery.safeParse(query, { reportInput: true });
   if (!asked.success) {
     const problems = validationMessages(asked.error.issues, 'query');
-    return show('Audit', auditPage(visit, { problems }), 400);
+    return show('Audit', auditPage(visit, { problems }), { status: 400 });
   }
   if (query.format === 'csv') {
     const { records, isWhole } = await recordsOfFile((page) => read(Object.assign({}, asked.data, page)), {

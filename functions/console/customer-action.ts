@@ -5,7 +5,7 @@ import { subscriptionQueries } from '../subscriptions/commands/subscription-quer
 import { route } from './contracts/customer-action.ts';
 import { carryOut } from './customers/actions.ts';
 import { filled } from './pages/path.ts';
-import { type Answer, done, show, type Visit } from './pages/visit.ts';
+import { type Answer, redirectTo, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Carries out an action on a subscription. A form that is sent again changes nothing, and gets the same answer. */
@@ -15,7 +15,7 @@ export async function actOnCustomer({ params, body }: Input<typeof route>, visit
   if (owner === undefined) throw new ApiError('not_found');
   const { operator, nowMs } = visit;
   try {
-    return done(filled(route.path, params), await carryOut({ owner, operator, nowMs }, body));
+    return redirectTo(filled(route.path, params), await carryOut({ owner, operator, nowMs }, body));
   } catch (error) {
     const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
     if (refusal === undefined) throw error;
@@ -44,7 +44,7 @@ const refusals: Readonly<Partial<Record<ErrorCode, Refusal>>> = {
 function refused({ href, path }: Visit, { status, text }: Refusal): Answer {
   const title = 'Nothing was changed';
   const back = html`<p><a href="${href(path)}">Back to the subscription</a></p>`;
-  return show(title, html`<h1>${title}</h1><p role="alert">${text}</p>${back}`, status);
+  return show(title, html`<h1>${title}</h1><p role="alert">${text}</p>${back}`, { status });
 }
 
 export const handler = consoleEndpoint(route, 'finance', actOnCustomer);

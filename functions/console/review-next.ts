@@ -1,7 +1,7 @@
 import { claimNext } from '../links/reviews/claim-next.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { route } from './contracts/review-next.ts';
-import { type Answer, done, type Visit } from './pages/visit.ts';
+import { type Answer, redirectTo, type Visit } from './pages/visit.ts';
 import { nothingFree } from './reviews/notices.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
@@ -9,8 +9,8 @@ import { consoleEndpoint } from './session/console-endpoint.ts';
 export async function openNext(_: Input<typeof route>, { operator, nowMs }: Visit): Promise<Answer> {
   const linkId = await claimNext(operator, nowMs);
   return linkId === undefined
-    ? done('/console/reviews', nothingFree)
-    : done(`/console/reviews/${linkId}`, 'This is the first unclaimed link in the queue.');
+    ? redirectTo('/console/reviews', nothingFree)
+    : redirectTo(`/console/reviews/${linkId}`, 'This is the first unclaimed link in the queue.');
 }
 
 export const handler = consoleEndpoint(route, 'review', openNext);

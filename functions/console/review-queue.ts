@@ -5,7 +5,7 @@ import { getApplications } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { route } from './contracts/review-queue.ts';
-import { type Answer, showWithScript, type Visit } from './pages/visit.ts';
+import { type Answer, show, type Visit } from './pages/visit.ts';
 import { keysScript } from './reviews/keys-script.ts';
 import { decidedDays, mostMeasured, queuePage } from './reviews/queue-page.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
@@ -36,7 +36,7 @@ export async function showQueue({ query: { cursor } }: Input<typeof route>, visi
     names: new Map([...applications].map(([id, { name }]) => [id, name])),
     claims,
   });
-  return showWithScript('Reviews', content, script);
+  return show('Reviews', content, { script });
 }
 
 export const handler = consoleEndpoint(route, 'review', showQueue);

@@ -9,7 +9,7 @@ import type { Operator } from '../shared/contract/operator-scopes.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { quoted } from '../shared/html/text.ts';
 import { route } from './contracts/review-submit.ts';
-import { type Answer, done, type Visit } from './pages/visit.ts';
+import { type Answer, redirectTo, type Visit } from './pages/visit.ts';
 import { nothingFree } from './reviews/notices.ts';
 import { reasonOf } from './reviews/reasons.ts';
 import { type ReviewView, reviewView } from './reviews/review-view.ts';
@@ -42,14 +42,14 @@ async function decide(linkId: string, decision: Decision, visit: Visit): Promise
     const after = link.queueEntry && queuePosition(linkId, link.queueEntry);
     const next = await claimNext(operator, nowMs, { after, except: linkId });
     return next === undefined
-      ? done(queuePath, `${noticeOf(link, decision)} ${nothingFree}`)
-      : done(`/console/reviews/${next}`, noticeOf(link, decision));
+      ? redirectTo(queuePath, `${noticeOf(link, decision)} ${nothingFree}`)
+      : redirectTo(`/console/reviews/${next}`, noticeOf(link, decision));
   }
   const view = await reviewView(linkId, visit);
   const { trustLink } = view.review;
   // The answer to the first request was lost, or the button was pressed twice. The queue shows which link is claimed next.
   if (trustLink !== null && isDecidedBy(view, decision, operator.keyId))
-    return done(queuePath, noticeOf(trustLink, decision));
+    return redirectTo(queuePath, noticeOf(trustLink, decision));
   return showReview(visit, view, { status: 409, alert: `${whyNot(view)} Nothing was decided.` });
 }
 
@@ -77,7 +77,7 @@ async function takeOver(linkId: string, holder: string, visit: Visit): Promise<A
     link?.verificationStatus === 'pending'
       ? await claimStore.claim(linkId, visit.operator, visit.nowMs, holder)
       : undefined;
-  return done(`/console/reviews/${linkId}`, takenOver(claim, visit.operator));
+  return redirectTo(`/console/reviews/${linkId}`, takenOver(claim, visit.operator));
 }
 
 function takenOver(claim: Claim | undefined, operator: Operator): string {

@@ -10,7 +10,7 @@ import { consoleEndpoint } from './session/console-endpoint.ts';
 export async function searchConsole({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { q: text, application: applicationId } = query;
   if (applicationId !== undefined && !isId('app', applicationId))
-    return show('Search', searchPage(visit, 'not an application'), 400);
+    return show('Search', searchPage(visit, 'not an application'), { status: 400 });
   const hits =
     text === undefined
       ? 'not sought'

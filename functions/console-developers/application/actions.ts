@@ -7,7 +7,7 @@ import { newKey } from '../../applications/keys.ts';
 import { CreateKeyRequest, SettingsPatch } from '../../applications/schemas.ts';
 import { applicationStore } from '../../applications/store.ts';
 import { filled } from '../../console/pages/path.ts';
-import { type Answer, done, type Visit } from '../../console/pages/visit.ts';
+import { type Answer, redirectTo, type Visit } from '../../console/pages/visit.ts';
 import { foundApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError, type ErrorCode } from '../../shared/contract/errors.ts';
@@ -81,7 +81,7 @@ async function revokeKey(
   { keyId, reason }: Form<'revoke-key'>,
 ): Promise<Answer> {
   await revokeKeyOf(applicationId, keyId, { ...operator, reason });
-  return done(filled(route.path, { applicationId }), `The application has no key ${keyId} now.`);
+  return redirectTo(filled(route.path, { applicationId }), `The application has no key ${keyId} now.`);
 }
 
 async function showSettings(
@@ -108,7 +108,7 @@ function changeSettings(
     const authorship = { atMs: clock.nowMs(), ...visit.operator, reason };
     const updated = isDone || (await applicationStore.update(application, { settings: after }, authorship));
     return updated
-      ? done(filled(route.path, { applicationId }), 'The settings are as the form says.')
+      ? redirectTo(filled(route.path, { applicationId }), 'The settings are as the form says.')
       : undefined;
   });
 }

@@ -38,7 +38,7 @@ export function sentBeforePage(visit: Visit, { keyId }: { keyId: string }): Answ
     html`<h1>This form has created a key already</h1>
 <p role="alert">Its secret was in the first answer. If nobody has that answer, revoke the key ${idText(keyId)}, and create another one.</p>
 ${back(visit)}`,
-    409,
+    { status: 409 },
   );
 }
 
@@ -73,7 +73,7 @@ ${status === 409 ? stale : ''}${facts([
 ${differenceTable(changes)}
 ${bankingWarnings(after).map(({ message }) => html`<p class="note">${message}</p>`)}
 ${changes.length === 0 ? '' : confirmForm(visit, application, patch)}${back(visit)}`,
-    status,
+    { status },
   );
 }
 
@@ -122,6 +122,6 @@ export function refusedPage(
     html`<h1>${title}</h1>
 <div role="alert"><p>Nothing was changed.</p><ul>${reasons}</ul></div>
 ${settings === undefined ? '' : settingsForm(visit, settings)}${back(visit)}`,
-    status,
+    { status },
   );
 }

@@ -117,5 +117,7 @@ ${journal}
 
 /** A file that is not made. */
 export function fileRefusal(reason: string): Answer {
-  return show('No file', html`<h1>The file cannot be made</h1><p role="alert">${reason}</p>`, 400);
+  return show('No file', html`<h1>The file cannot be made</h1><p role="alert">${reason}</p>`, {
+    status: 400,
+  });
 }

@@ -50,7 +50,7 @@ export const sessionTable = {
 
 /** Of every page: the notice of the action before. */
 export const noticeQuery = {
-  done: field('A notice, with a proof that a page of this session has made it.', 512),
+  notice: field('A notice, with a proof that a page of this session has made it.', 512),
 };
 
 /** Of a page that shows a list: the place in it, and `csv` for the file. */

@@ -34,7 +34,7 @@ button{min-height:44px;padding:8px 20px;flex:none}
 .error{margin:6px 0 0;color:var(--alarm);font-size:14px}
 .hint{margin:6px 0 0;color:var(--muted);font-size:14px}
 table+p,.facts+p,.hint+form{margin-top:12px}
-.done{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel)}
+.notice{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel)}
 section{margin:28px 0 0}
 section h2{margin:0 0 8px;font-size:18px}
 details{border-bottom:1px solid var(--line)}
@@ -107,4 +107,4 @@ const isWithin = (path: string, section: string): boolean =>
   path === section || (section !== '/console' && path.startsWith(`${section}/`));
 
 const noticeOf = ({ notice }: Visit): Markup | string =>
-  notice === undefined ? '' : html`<p class="done" role="status">${notice}</p>`;
+  notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`;

@@ -39,23 +39,15 @@ export type Answer =
   | { kind: 'document'; reply: Reply }
   | { kind: 'redirect'; path: ConsolePath; notice: string };
 
-/** A page. @param status other than 200 when a form cannot proceed. */
-export function show(title: string, content: Markup, status: 200 | 400 | 404 | 409 | 422 = 200): Answer {
-  return { kind: 'page', status, title, content };
-}
+type Page = Extract<Answer, { kind: 'page' }>;
 
-/** A page with the script of its keys. */
-export function showWithScript(
-  title: string,
-  content: Markup,
-  script: string,
-  status: 200 | 409 | 422 = 200,
-): Answer {
-  return { kind: 'page', status, title, content, script };
+/** A page. @param more its status, other than 200 when a form cannot proceed, and what else it has. */
+export function show(title: string, content: Markup, more: Partial<Omit<Page, 'kind'>> = {}): Answer {
+  return Object.assign({ kind: 'page', status: 200, title, content } as const, more);
 }
 
 /** A redirect after an action. @param notice what was done, at most 400 characters. The page shows it, to this session alone. */
-export function done(path: ConsolePath, notice: string): Answer {
+export function redirectTo(path: ConsolePath, notice: string): Answer {
   return { kind: 'redirect', path, notice };
 }
 

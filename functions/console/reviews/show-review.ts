@@ -1,4 +1,4 @@
-import { type Answer, showWithScript, type Visit } from '../pages/visit.ts';
+import { type Answer, show, type Visit } from '../pages/visit.ts';
 import { keysScript } from './keys-script.ts';
 import { type Problem, reviewPage } from './review-page.ts';
 import type { ReviewView } from './review-view.ts';
@@ -7,8 +7,8 @@ import type { ReviewView } from './review-view.ts';
 export async function showReview(
   visit: Visit,
   view: ReviewView,
-  { status, ...problem }: Problem & { status?: 409 | 422 } = {},
+  { status = 200, ...problem }: Problem & { status?: 200 | 409 | 422 } = {},
 ): Promise<Answer> {
   const title = view.review.trustLink?.title ?? 'A removed link';
-  return showWithScript(title, reviewPage(visit, view, problem), await keysScript(), status);
+  return show(title, reviewPage(visit, view, problem), { status, script: await keysScript() });
 }

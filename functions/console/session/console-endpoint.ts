@@ -64,7 +64,7 @@ function forOperator<R extends ConsoleRoute>(
     if (answered.kind === 'file') return fileReply(answered);
     if (answered.kind === 'document') return answered.reply;
     const { path, notice } = answered;
-    return redirectReply(visit.uri(withQuery(path, { done: noticeTag(token, notice) })));
+    return redirectReply(visit.uri(withQuery(path, { notice: noticeTag(token, notice) })));
   };
 }
 
@@ -94,14 +94,14 @@ async function visitOf(
   const found = await consoleSessions.find(token, nowMs);
   if (found === undefined) return undefined;
   const { keyId, name, scopes } = found.key;
-  const { done, ...asked } = textsOf(query);
+  const { notice, ...asked } = textsOf(query);
   return Object.assign(addressesFrom(path), {
     operator: { keyId, name, from: remote.address },
     scopes,
     formToken: formTokenOf(token),
     path: filled(path, params),
     query: asked,
-    notice: readNotice(token, done),
+    notice: readNotice(token, notice),
     nowMs,
     sessionEndsAtMs: Math.min(found.session.expiresAtMs, found.key.expiresAtMs ?? Number.POSITIVE_INFINITY),
   });
@@ -109,7 +109,7 @@ async function visitOf(
 
 /** Leads to the sign-in, which leads back to the page. A form is not sent again: its page says so. */
 function toSignIn({ path, method }: ConsoleRoute, { params = {}, query = {} }: Asked): Reply {
-  const { done: _, ...asked } = textsOf(query);
+  const { notice: _, ...asked } = textsOf(query);
   const next = withQuery(filled(path, params), asked);
   const notice = method === 'GET' ? undefined : 'ended';
   return redirectReply(addressesFrom(path).uri(withQuery('/console/sign-in', { next, notice })));

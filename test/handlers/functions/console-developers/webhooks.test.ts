@@ -187,7 +187,7 @@ describe('the page of a webhook', () => {
 /** The addresses with notices to which answers lead, in the order of what was done. */
 const noticesOf = (answers: readonly PageResponse[]) =>
   answers
-    .map(({ headers: { location = '' } }) => decodeURIComponent(location).replace(/^.*done=.{22}/, ''))
+    .map(({ headers: { location = '' } }) => decodeURIComponent(location).replace(/^.*notice=.{22}/, ''))
     .toSorted();
 
 describe('a failed delivery', () => {

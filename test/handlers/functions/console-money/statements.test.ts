@@ -88,7 +88,7 @@ describe('a file', () => {
     const [statement] = await statementsOf(seller);
     expect([status, headers.location]).toEqual([
       303,
-      expect.stringContaining(`console/money/${applicationId}/statements/${statement?._id}?done=`),
+      expect.stringContaining(`console/money/${applicationId}/statements/${statement?._id}?notice=`),
     ]);
     expect(await actionsOn(applicationId)).toMatchObject([
       {

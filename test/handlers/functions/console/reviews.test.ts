@@ -61,7 +61,7 @@ async function reviewer(name: string, scopes: readonly OperatorScope[] = ['revie
 const verify = { action: 'verify', revision: '1' };
 const linkIn = ({ headers }: PageResponse) => /reviews\/(lnk_\w+)/.exec(headers.location ?? '')?.[1];
 const noticeIn = ({ headers }: PageResponse) =>
-  new URL(headers.location ?? '', 'https://api.test/console/reviews/x').searchParams.get('done')?.slice(22);
+  new URL(headers.location ?? '', 'https://api.test/console/reviews/x').searchParams.get('notice')?.slice(22);
 const statusOf = async (parties: Awaited<ReturnType<typeof newParties>>, id: string) =>
   (await call('links.read', linkCall(parties, id))).body.trustLink?.verificationStatus;
 const inOrder = async (parties: Awaited<ReturnType<typeof newParties>>, count: number) => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { route as homeRoute } from '../../../../functions/console/contracts/home.ts';
 import { route as signOutRoute } from '../../../../functions/console/contracts/sign-out.ts';
-import { done, show } from '../../../../functions/console/pages/visit.ts';
+import { redirectTo, show } from '../../../../functions/console/pages/visit.ts';
 import { consoleEndpoint } from '../../../../functions/console/session/console-endpoint.ts';
 import { consoleSessionMs, keyIdOf } from '../../../../functions/console/session/session.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
@@ -127,7 +127,7 @@ describe('a sign-in to the console', () => {
 
 describe('without a session', () => {
   test('a page leads to the sign-in, which names the page', async () => {
-    const response = await browse('console.search', { query: { q: 'anna@example.com', done: 'x' } });
+    const response = await browse('console.search', { query: { q: 'anna@example.com', notice: 'x' } });
     expect(response.status).toBe(303);
     const target = new URL(signInUri(response) ?? '', 'https://api.test/console/search');
     expect(target.pathname).toBe('/console/sign-in');
@@ -220,10 +220,10 @@ describe('a session of the console', () => {
 
 /** A page and a form that need the scope `finance`, in place of those of the sections. */
 const page = consoleEndpoint(homeRoute, 'finance', () => show('Money', html`<h1>Money</h1>`));
-const acts: string[] = [];
-const act = consoleEndpoint(signOutRoute, 'finance', (_, { operator }) => {
-  acts.push(operator.name);
-  return done('/console', 'The <b>payment</b> was applied.');
+const names: string[] = [];
+const submit = consoleEndpoint(signOutRoute, 'finance', (_, { operator }) => {
+  names.push(operator.name);
+  return redirectTo('/console', 'The <b>payment</b> was applied.');
 });
 const shown = async (headers: Record<string, string>) =>
   asFunction('console.home', grantsOf(homeRoute), async () =>
@@ -231,7 +231,7 @@ const shown = async (headers: Record<string, string>) =>
   );
 const sent = async (request: Parameters<typeof proxyEvent>[1]) =>
   asFunction('console.home', grantsOf(homeRoute), async () =>
-    read(await act(proxyEvent({ route: signOutRoute }, request))),
+    read(await submit(proxyEvent({ route: signOutRoute }, request))),
   );
 
 describe('a page that needs a scope', () => {
@@ -254,9 +254,9 @@ describe('a page that needs a scope', () => {
     expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403]);
     const ended = await sent({ body: form({ form: 'x' }), headers: formType });
     expect(ended.headers.location).toMatch(/^\.\.\/console\/sign-in\?next=.*&notice=ended$/);
-    expect(acts).toEqual([]);
+    expect(names).toEqual([]);
     expect((await sent(await actionRequest(headers))).status).toBe(303);
-    expect(acts).toEqual(['Olga Operator']);
+    expect(names).toEqual(['Olga Operator']);
   });
 
   test('shows the notice of an action to the session that acted, and to no other', async () => {
@@ -266,10 +266,10 @@ describe('a page that needs a scope', () => {
       new URL(answered.location ?? '', 'https://api.test/console/x').searchParams,
     );
     expect((await home(headers, query)).text).toContain(
-      '<p class="done" role="status">The &lt;b&gt;payment&lt;/b&gt; was applied.</p>',
+      '<p class="notice" role="status">The &lt;b&gt;payment&lt;/b&gt; was applied.</p>',
     );
     expect((await home(await signedIn(), query)).text).not.toContain('role="status"');
-    const forged = { done: `${query.done}!` };
+    const forged = { notice: `${query.notice}!` };
     expect((await home(headers, forged)).text).not.toContain('role="status"');
   });
 });
