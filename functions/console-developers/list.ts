@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { applicationPage } from '../applications/application-page.ts';
 import { applicationTable } from '../console/pages/application-table.ts';
 import { textField } from '../console/pages/blocks.ts';
-import { filterForm, searchForm } from '../console/pages/lists.ts';
+import { filterForm, periodProblem } from '../console/pages/lists.ts';
 import { filled } from '../console/pages/path.ts';
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html, type Markup } from '../shared/html/markup.ts';
 import { validationMessages } from '../shared/lambda/validation-messages.ts';
@@ -31,9 +30,7 @@ export async function listDeveloperApplications(
     const hrefOf = (applicationId: string) => visit.href(filled(applicationPath, { applicationId }));
     return page(visit, applicationTable(visit, applications, hrefOf), {});
   } catch (error) {
-    const problem = error instanceof ApiError ? error.details?.from : undefined;
-    if (problem === undefined) throw error;
-    return page(visit, '', { from: String(problem) });
+    return page(visit, '', periodProblem(error));
   }
 }
 
@@ -41,11 +38,11 @@ export async function listDeveloperApplications(
 function page(visit: Visit, content: Markup | '', problems: Readonly<Record<string, string>>): Answer {
   const dayField = (name: 'from' | 'to', label: string) =>
     textField(name, label, { type: 'date', value: visit.query[name] ?? '', error: problems[name] });
-  const fields = [dayField('from', 'Created from'), dayField('to', 'To, included')];
+  const fields = [dayField('from', 'Created from'), dayField('to', 'To (inclusive)')];
   return show(
     'Developers',
     html`<h1>Developers</h1>
-${searchForm(visit, '')}${filterForm(visit, fields)}
+${filterForm(visit, fields)}
 ${content}`,
     { status: Object.keys(problems).length === 0 ? 200 : 400 },
   );

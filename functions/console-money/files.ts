@@ -1,6 +1,6 @@
 /** The files of the money of an application. */
 import * as z from 'zod/mini';
-import { largestAccount } from '../console/pages/lists.ts';
+import { largestAccount, periodProblem } from '../console/pages/lists.ts';
 import { type Answer, csvFile } from '../console/pages/visit.ts';
 import { postingColumns, postingRows } from '../journal/columns.ts';
 import { journalOf } from '../journal/journal-of.ts';
@@ -21,15 +21,20 @@ export async function journalFile(
   application: Application,
   query: { from?: string | undefined; to?: string | undefined },
 ): Promise<Answer> {
+  const refused = fileRefusal('Enter valid dates. The first date must not be after the last one.');
   const period = Period.safeParse(query);
-  if (!period.success)
-    return fileRefusal('Enter valid dates. The first date must not be after the last one.');
+  if (!period.success) return refused;
   const list = journalOf(application, (record) => postingRows(toRecordResponse(record)));
-  return wholeFile(
-    'journal.csv',
-    (page) => indexedPage(list, Object.assign({}, period.data, page)),
-    (rows) => toCsv(postingColumns, rows.flat()),
-  );
+  try {
+    return await wholeFile(
+      'journal.csv',
+      (page) => indexedPage(list, Object.assign({}, period.data, page)),
+      (rows) => toCsv(postingColumns, rows.flat()),
+    );
+  } catch (error) {
+    periodProblem(error);
+    return refused;
+  }
 }
 
 /** The invoices of which something is outstanding now. */

@@ -7,7 +7,7 @@ import { toCsv } from '../shared/lists/csv.ts';
 import { recordsOfFile } from '../shared/lists/records-of-file.ts';
 import { route } from './contracts/audit.ts';
 import { auditPage } from './pages/audit-page.ts';
-import { largestFile } from './pages/lists.ts';
+import { largestFile, periodProblem } from './pages/lists.ts';
 import { type Answer, csvFile, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
@@ -19,20 +19,20 @@ export async function showAudit(
   visit: Visit,
   read = actionPage,
 ): Promise<Answer> {
+  const refused = (problems: Readonly<Record<string, string>>) =>
+    show('Audit', auditPage(visit, { problems }), { status: 400 });
   const asked = ActionListQuery.safeParse(query, { reportInput: true });
-  if (!asked.success) {
-    const problems = validationMessages(asked.error.issues, 'query');
-    return show('Audit', auditPage(visit, { problems }), { status: 400 });
-  }
-  if (query.format === 'csv') {
-    const { records, isWhole } = await recordsOfFile((page) => read(Object.assign({}, asked.data, page)), {
-      most: largestFile,
-      start: asked.data.cursor,
-    });
+  if (!asked.success) return refused(validationMessages(asked.error.issues, 'query'));
+  const readMore: typeof read = (more) => read(Object.assign({}, asked.data, more));
+  try {
+    if (query.format !== 'csv')
+      return show('Audit', auditPage(visit, { page: await readMore({ limit: shownActions }) }));
+    const file = { most: largestFile, start: asked.data.cursor };
+    const { records, isWhole } = await recordsOfFile(readMore, file);
     return csvFile(isWhole ? 'audit.csv' : 'audit-part.csv', toCsv(auditColumns, records));
+  } catch (error) {
+    return refused(periodProblem(error));
   }
-  const page = await read(Object.assign({}, asked.data, { limit: shownActions }));
-  return show('Audit', auditPage(visit, { page }));
 }
 
 export const handler = consoleEndpoint(route, 'admin', showAudit);

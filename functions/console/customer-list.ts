@@ -7,7 +7,6 @@ import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.
 import { route } from './contracts/customer-list.ts';
 import { subscriptionsPage } from './customers/list-page.ts';
 import { applicationTable } from './pages/application-table.ts';
-import { searchForm } from './pages/lists.ts';
 import { withQuery } from './pages/path.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
@@ -22,7 +21,7 @@ export async function listCustomers({ query }: Input<typeof route>, visit: Visit
     const applications = applicationTable(visit, await applicationPage({ limit, cursor }), (application) =>
       visit.href(withQuery(route.path, { application })),
     );
-    return show('Customers', html`<h1>Customers</h1>${searchForm(visit, '')}${applications}`);
+    return show('Customers', html`<h1>Customers</h1>${applications}`);
   }
   const application = await foundApplication(applicationId);
   const list = subscriptionsOf(applicationId, { status }, (subscription) => subscription);

@@ -9,7 +9,7 @@ export const route = defineRoute({
   ...pageRoute,
   path: listPath,
   summary: 'Shows the applications, newest first.',
-  description: 'For browsers. For operator keys with the scope `support`. An empty filter is none.',
+  description: 'For browsers. For operator keys with the scope `support`. Empty filters are ignored.',
   query: z.object({
     ...noticeQuery,
     cursor: cursorField,

@@ -83,8 +83,8 @@ ${table('Deliveries, that of the newest event first', {
   rows: items,
   empty:
     nextCursor === undefined
-      ? 'There is no such delivery of the last 30 days.'
-      : 'No delivery of this page is in this state.',
+      ? 'No such delivery in the last 30 days.'
+      : 'No delivery of this page has this status.',
 })}
 ${pager(visit, nextCursor)}</section>`;
 }

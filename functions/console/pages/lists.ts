@@ -1,5 +1,6 @@
 /** The parts of pages that show lists: filters, and the file. */
-import { html, type Markup, raw } from '../../shared/html/markup.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
 import { hiddenField, selectField, textField } from './blocks.ts';
 import { withQuery } from './path.ts';
 import type { Visit } from './visit.ts';
@@ -13,6 +14,13 @@ export const largestAccount = 10_000;
 /** A form that shows the page with other filters, from its beginning. */
 export function filterForm({ href, path }: Visit, fields: readonly Markup[], button = 'Show'): Markup {
   return html`<form method="get" action="${href(path)}"><div class="row">${[...fields]}<div class="field"><button type="submit">${button}</button></div></div></form>`;
+}
+
+/** The problem of a period that ends before it begins, by the name of its field. @throws any other error. */
+export function periodProblem(error: unknown): { from: string } {
+  const problem = error instanceof ApiError ? error.details?.from : undefined;
+  if (problem === undefined) throw error;
+  return { from: String(problem) };
 }
 
 /** A field with a value of a list. The first choice, empty, stands for all. */
@@ -31,11 +39,10 @@ export function fileLink({ href, path, query }: Visit, records: string): Markup 
   return html`<p class="note"><a href="${address}">Download CSV</a>: up to ${largestFile.toLocaleString('en')} ${records}, starting with this page. When more follow, the name of the file ends with <code>-part</code>. To export the others, set a period.</p>`;
 }
 
-/** The search of the console, within an application when one is chosen. */
+/** The search of the console within an application. That of the header is in all. */
 export function searchForm({ href }: Visit, applicationId: string): Markup {
-  const within = applicationId === '' ? raw('') : hiddenField('application', applicationId);
   return html`<form method="get" action="${href('/console/search')}"><div class="row">
-${textField('q', 'Address, reference number, number of a document or id', { maxLength: 254 })}${within}
+${textField('q', 'Address, reference number, number of a document or id', { maxLength: 254 })}${hiddenField('application', applicationId)}
 <div class="field"><button type="submit">Find</button></div></div></form>
 `;
 }

@@ -34,6 +34,13 @@ export const faultsOfDevelopers: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'a prototype within a patch of settings is dropped silently',
+    file: 'functions/applications/schemas.ts',
+    find: '!isDropped(patch, 20)',
+    replace: '!isDropped(patch, 0)',
+    caughtBy: { tests: [...ofApplications, 'test/handlers/functions/applications/applications.test.ts'] },
+  },
+  {
     name: 'support creates keys of applications',
     file: 'functions/console-developers/action.ts',
     find: "consoleEndpoint(route, 'admin', actOnDeveloper)",

@@ -174,6 +174,7 @@ describe('an update of the settings of an application', () => {
     ['the setting exists', { gateway: 'stripe' }, 'settings.gateway'],
     ['it is not too deep', `{"settings":{"trial":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_002)}`, 'settings'],
     ['it names no prototype', JSON.parse('{"__proto__": {"public": true}}'), 'settings'],
+    ['it names none within', JSON.parse('{"banking": {"__proto__": {"iban": null}}}'), 'settings'],
   ])('is refused unless %s, and changes nothing', async (_, patch, field) => {
     const before = { banking, pkceOptional: true };
     const { applicationId } = await newTenant(before);

@@ -363,6 +363,7 @@ describe('the settings', () => {
     ['[]', 'settings: '],
     ['{"dunning": {"graceDays": 400}}', 'settings.dunning.graceDays: must be at most 365'],
     ['{"nothing": 1}', 'settings.nothing: is no setting'],
+    ['{"dunning": {"__proto__": 1}}', 'settings: must not have the key __proto__'],
     [`{"timeZone": "${'<script>'}"}`, 'settings.timeZone: must be the name of a time zone'],
     [`${'{"a":'.repeat(12)}1${'}'.repeat(12)}`, 'settings: must be at most ten levels deep'],
     ['{"paymentGateway": "sandbox"}', 'settings.paymentGateway: must not be sandbox'],

@@ -316,11 +316,10 @@ describe('the files', () => {
     const receivables = await money(seller.applicationId, { file: 'receivables' });
     expect(receivables.headers['content-disposition']).toBe('attachment; filename="receivables.csv"');
     expect(receivables.text).toContain(number);
-    const refused = await money(seller.applicationId, { file: 'journal', from: '"><script>' });
-    expect([refused.status, refused.text.includes('The file cannot be made')]).toEqual([400, true]);
-    expect(
-      (await money(seller.applicationId, { file: 'journal', from: '2026-02-01', to: '2026-01-01' })).status,
-    ).toBe(400);
+    for (const period of [{ from: '"><script>' }, { from: '2026-02-01', to: '2026-01-01' }]) {
+      const refused = await money(seller.applicationId, { file: 'journal', ...period });
+      expect([refused.status, refused.text.includes('Enter valid dates')]).toEqual([400, true]);
+    }
   });
 
   test('are whole, or say that they are not', async () => {

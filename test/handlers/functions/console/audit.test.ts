@@ -133,6 +133,7 @@ describe('the audit page', () => {
   test.each([
     [{ from: '2026-02-31' }, 'must be a day such as'],
     [{ action: '"><script>' }, 'action must be'],
+    [{ from: '2026-02-01', to: '2026-01-01' }, 'id="from-error" role="alert">must not be after'],
     [{ keyId: 'x'.repeat(256), to: 'x' }, 'id="to-error"'],
   ])('says what is wrong with the filters %o, and lists nothing', async (query, problem) => {
     const { status, text } = await audit(query);
