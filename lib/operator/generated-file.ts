@@ -16,17 +16,18 @@ export function operatorFile(document: OpenApiDocument, offered: readonly Placed
     operation.security.some((requirement) => 'operatorKey' in requirement),
   );
   const rows = callable.map((one) => `  ${line(rowOf(one, document))},\n`);
-  const kinds = Object.entries(foundKinds(document)).map(([kind, id]) => `  ${kind}: ${line(id)},\n`);
+  const hit = resolved(document, document.components.schemas.SearchHit);
+  const kinds = hit?.anyOf?.map(
+    (one) => resolved(document, resolved(document, one)?.properties?.kind)?.const,
+  );
   return [
     '/** Written by `npm run generate:client` from the OpenAPI document. */\n',
     "import type { DescribedOperation } from './verb.ts';\n",
     '\n/** The operations that an operator key may call. */\n',
     'export const described: readonly DescribedOperation[] = [\n',
     ...rows,
-    '];\n\n/** The kinds of records that the search finds, each with the field of its id. */\n',
-    'export const foundKinds = {\n',
-    ...kinds,
-    '} as const;\n',
+    '];\n\n/** The kinds of records that the search finds. */\n',
+    `export const foundKinds = ${line(kinds)} as const;\n`,
   ].join('');
 }
 
@@ -100,17 +101,3 @@ const plain = (text: string) =>
     .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replaceAll('`', '')
     .replaceAll(/\s+/g, ' ');
-
-/** A kind is a member of the union of hits; its own id is the last one that it has. */
-function foundKinds(document: OpenApiDocument): Record<string, string> {
-  const answer = resolved(document, document.components.schemas.SearchRecordsResponse);
-  const item = resolved(document, resolved(document, answer?.properties?.hits)?.items);
-  return Object.fromEntries(
-    (item?.oneOf ?? item?.anyOf ?? []).flatMap((one) => {
-      const { properties = {} } = resolved(document, one) ?? {};
-      const kind = resolved(document, properties.kind);
-      const id = Object.keys(properties).findLast((name) => name.endsWith('Id'));
-      return kind !== undefined && id !== undefined ? [[String(kind.const), id]] : [];
-    }),
-  );
-}

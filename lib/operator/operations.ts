@@ -75,19 +75,5 @@ export const described: readonly DescribedOperation[] = [
   {"id":"searchRecords","summary":"Finds the records that an id, a number or an address names.","fields":[{"name":"q","type":"text","help":"An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, the external id of a client or a payment. Leading and trailing spaces are ignored.","required":true},{"name":"applicationId","type":"text","help":"Only records of this application, and those of none, such as users. Payments, bank statements, plans and webhooks are found with it alone, and clients by your id of them."}]},
 ];
 
-/** The kinds of records that the search finds, each with the field of its id. */
-export const foundKinds = {
-  application: "applicationId",
-  user: "userId",
-  client: "externalId",
-  subscription: "subscriptionId",
-  invoice: "invoiceId",
-  credit_note: "creditNoteId",
-  payment: "paymentId",
-  bank_statement: "statementId",
-  plan: "planId",
-  link: "linkId",
-  webhook: "webhookId",
-  event: "eventId",
-  operator_key: "keyId",
-} as const;
+/** The kinds of records that the search finds. */
+export const foundKinds = ["application","user","client","subscription","invoice","credit_note","payment","bank_statement","plan","link","webhook","event","operator_key"] as const;

@@ -120,7 +120,7 @@ interface Column {
 
 /** Fields that tell records apart, or what they are. */
 const telling =
-  /^(status|state|kind|type|match|result|event|reason|name|title|email|line|number|amount|total|currency|price|priority|platform|\w*(Number|Status|Amount))$/;
+  /^(status|state|kind|type|match|result|action|event|reason|name|title|email|summary|number|amount|total|currency|price|priority|platform|\w*(Number|Status|Amount))$/;
 
 /** Ids of other records and values that are records themselves come last, and a column without a value last of all. */
 function rankOf(

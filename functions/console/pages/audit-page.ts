@@ -1,5 +1,4 @@
 import type { AuditRecordResponse } from '../../operator/audit/schemas.ts';
-import { SearchHit } from '../../operator/search/schemas.ts';
 import { actions } from '../../shared/contract/audit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { plainText } from '../../shared/html/text.ts';
@@ -66,24 +65,15 @@ ${pager(visit, nextCursor)}`;
 
 function objectOf(
   { href }: Visit,
-  { kind, id, applicationId }: AuditRecordResponse['object'],
+  { kind, ...ids }: AuditRecordResponse['object'],
   pages: typeof recordPages,
 ) {
-  const ids = Object.fromEntries([
-    ['applicationId', applicationId],
-    [ownIdOf(kind), id],
-  ]);
+  const { id, applicationId } = ids;
   const [, path] = Object.entries(pages).find(([one]) => one === kind) ?? [];
   const names = [...(path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const isLinked = path !== undefined && names.every((name) => ids[name] !== undefined);
+  const isLinked = path !== undefined && names.every((name) => name in ids);
   const own = idText(id);
   return html`${isLinked ? html`<a href="${href(filled(path, ids))}">${own}</a>` : own}${applicationId === undefined || applicationId === id ? '' : html`<br>of ${idText(applicationId)}`}`;
-}
-
-/** The name of the id of a kind of record: the last of its hit. */
-function ownIdOf(kind: string): string {
-  const hit = SearchHit.def.options.find(({ shape }) => shape.kind.def.values.some((one) => one === kind));
-  return Object.keys(hit?.shape ?? {}).findLast((name) => name.endsWith('Id')) ?? 'id';
 }
 
 /** The former values, and the other facts that the record has. */

@@ -31,16 +31,10 @@ function hitTable({ href }: Visit, hits: readonly SearchHit[], pages: typeof rec
     columns: [
       { title: 'Record', cell: title },
       { title: 'Kind', cell: ({ kind }) => kindNames[kind] },
-      { title: 'Status', cell: ({ line }) => line },
-      { title: 'Id', cell: (hit) => idText(idOf(hit)) },
+      { title: 'Summary', cell: ({ summary }) => summary },
+      { title: 'Id', cell: ({ id }) => idText(id) },
     ],
     rows: hits,
     empty: 'No results. Records outside the scopes of your key are not searched.',
   });
-}
-
-/** The last of the ids of a hit is its own; those before it are of its owners. */
-function idOf(hit: SearchHit): string {
-  const ids = Object.entries(hit).filter(([name]) => name.endsWith('Id'));
-  return ids.at(-1)?.[1] ?? '';
 }

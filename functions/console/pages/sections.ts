@@ -21,20 +21,20 @@ export const sections: readonly Section[] = [
 
 type Kind = SearchHit['kind'];
 
-/** The path of the page of a record. The fields of its hit, `{subscriptionId}`, stand in it. */
+/** The path of the page of a record. Fields of its hit stand in it: its `{id}`, and those of its owners. */
 export type RecordPages = Readonly<Partial<Record<Kind, ConsolePath>>>;
 
 const customer = '/console/customers/{applicationId}/{subscriptionId}';
 
 export const recordPages: RecordPages = {
-  application: '/console/developers/{applicationId}',
-  webhook: '/console/developers/{applicationId}/webhooks/{webhookId}',
-  link: '/console/reviews/{linkId}',
-  client: '/console/customers/{applicationId}/clients/{externalId}',
-  subscription: customer,
+  application: '/console/developers/{id}',
+  webhook: '/console/developers/{applicationId}/webhooks/{id}',
+  link: '/console/reviews/{id}',
+  client: '/console/customers/{applicationId}/clients/{id}',
+  subscription: '/console/customers/{applicationId}/{id}',
   invoice: customer,
   credit_note: customer,
-  bank_statement: '/console/money/{applicationId}/statements/{statementId}',
+  bank_statement: '/console/money/{applicationId}/statements/{id}',
 };
 
 /** The kinds of records for people. */

@@ -22,42 +22,43 @@ const dayOf = (atMs: number) => isoTime(atMs).slice(0, 'yyyy-mm-dd'.length);
 export const toHit = {
   application: ({ applicationId, name, keys, createdAtMs }: Application): SearchHit => ({
     kind: 'application',
+    id: applicationId,
     applicationId,
     title: name,
-    line: `${Object.keys(keys).length} keys, created ${dayOf(createdAtMs)}`,
+    summary: `${Object.keys(keys).length} keys, created ${dayOf(createdAtMs)}`,
   }),
 
   user: ({ userId, name, email, status, verified = false }: User): SearchHit => ({
     kind: 'user',
-    userId,
+    id: userId,
     title: name ?? email,
-    line: joined(email, status, verified ? 'verified' : 'not verified'),
+    summary: joined(email, status, verified ? 'verified' : 'not verified'),
   }),
 
   client: ({ applicationId, externalId, name, email }: Client): SearchHit => ({
     kind: 'client',
+    id: externalId,
     applicationId,
-    externalId,
     title: name ?? email,
-    line: email,
+    summary: email,
   }),
 
   subscription: (subscription: Subscription): SearchHit => {
-    const { applicationId, externalId, subscriptionId, referenceNumber, status, plan } = subscription;
-    const line = joined(status, plan.name, `client ${externalId}`);
-    return { kind: 'subscription', applicationId, externalId, subscriptionId, title: referenceNumber, line };
+    const { applicationId, externalId, subscriptionId: id, referenceNumber: title } = subscription;
+    const summary = joined(subscription.status, subscription.plan.name, `client ${externalId}`);
+    return { kind: 'subscription', id, applicationId, externalId, title, summary };
   },
 
   invoice: (invoice: Invoice): SearchHit => {
     const { applicationId, externalId, subscriptionId, invoiceId, number, status } = invoice;
     return {
       kind: 'invoice',
+      id: invoiceId,
       applicationId,
       externalId,
       subscriptionId,
-      invoiceId,
       title: number,
-      line: joined(status, formatAmount(invoice.totalMinor, invoice.currency), `client ${externalId}`),
+      summary: joined(status, formatAmount(invoice.totalMinor, invoice.currency), `client ${externalId}`),
     };
   },
 
@@ -66,12 +67,12 @@ export const toHit = {
     const amount = formatAmount(creditNote.totalMinor, creditNote.currency);
     return {
       kind: 'credit_note',
+      id: creditNoteId,
       applicationId,
       externalId,
       subscriptionId,
-      creditNoteId,
       title: number,
-      line: joined(amount, `corrects ${invoiceNumber}`, `client ${externalId}`),
+      summary: joined(amount, `corrects ${invoiceNumber}`, `client ${externalId}`),
     };
   },
 
@@ -79,58 +80,58 @@ export const toHit = {
     const { applicationId, paymentId, status, source, valueAtMs, externalId } = payment;
     return {
       kind: 'payment',
+      id: paymentId,
       applicationId,
-      paymentId,
       title: formatAmount(payment.amountMinor, payment.currency),
-      line: joined(status, `${source} ${dayOf(valueAtMs)}`, externalId && `client ${externalId}`),
+      summary: joined(status, `${source} ${dayOf(valueAtMs)}`, externalId && `client ${externalId}`),
     };
   },
 
   statement: ({ applicationId, statementId, status, format, createdAtMs }: BankStatement): SearchHit => ({
     kind: 'bank_statement',
+    id: statementId,
     applicationId,
-    statementId,
     title: `${format} ${dayOf(createdAtMs)}`,
-    line: status,
+    summary: status,
   }),
 
   plan: ({ applicationId, planId, name, priceMinor, currency, billingCycle, isActive }: Plan): SearchHit => ({
     kind: 'plan',
+    id: planId,
     applicationId,
-    planId,
     title: name,
-    line: joined(formatAmount(priceMinor, currency), billingCycle, isActive ? 'for sale' : 'not for sale'),
+    summary: joined(formatAmount(priceMinor, currency), billingCycle, isActive ? 'for sale' : 'not for sale'),
   }),
 
   link: ({ applicationId, userId, linkId, title, url, verificationStatus }: Link): SearchHit => ({
     kind: 'link',
+    id: linkId,
     applicationId,
     userId,
-    linkId,
     title,
-    line: joined(verificationStatus, url),
+    summary: joined(verificationStatus, url),
   }),
 
   webhook: ({ applicationId, webhookId, url, keyKind, isActive }: Webhook): SearchHit => ({
     kind: 'webhook',
+    id: webhookId,
     applicationId,
-    webhookId,
     title: url,
-    line: joined(isActive ? 'active' : 'not active', `for ${keyKind}`),
+    summary: joined(isActive ? 'active' : 'not active', `for ${keyKind}`),
   }),
 
   event: ({ applicationId, createdAtMs }: StoredEvents, eventId: string, type: string): SearchHit => ({
     kind: 'event',
+    id: eventId,
     applicationId,
-    eventId,
     title: type,
-    line: isoTime(createdAtMs),
+    summary: isoTime(createdAtMs),
   }),
 
   operatorKey: ({ keyId, name, scopes }: OperatorKey): SearchHit => ({
     kind: 'operator_key',
-    keyId,
+    id: keyId,
     title: name,
-    line: scopes.join(', '),
+    summary: scopes.join(', '),
   }),
 };

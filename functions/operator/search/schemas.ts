@@ -8,29 +8,30 @@ const applicationId = z.string();
 const clientFields = { applicationId, externalId: z.string() };
 const subscriptionFields = { ...clientFields, subscriptionId: z.string() };
 
-/** A kind of record: its ids, with which it can be retrieved, and two texts for people. */
-function hit<const Kind extends string, Ids extends Record<string, z.ZodMiniString>>(kind: Kind, ids: Ids) {
+/** A kind of record: its id, those of its owners, with which it can be retrieved, and two texts for people. */
+function hit<const K extends string, O extends Record<string, z.ZodMiniString>>(kind: K, owners: O) {
   return z.object({
     kind: z.literal(kind),
-    ...ids,
+    id: z.string(),
+    ...owners,
     title: z.string().check(described('The name, the number or the amount of the record.')),
-    line: z.string().check(described('Its state and its owner, for people. The wording can change.')),
+    summary: z.string().check(described('Its state and its owner, for people. The wording can change.')),
   });
 }
 
 export const SearchHit = z.discriminatedUnion('kind', [
   hit('application', { applicationId }),
-  hit('user', { userId: z.string() }),
-  hit('client', clientFields),
-  hit('subscription', subscriptionFields),
-  hit('invoice', { ...subscriptionFields, invoiceId: z.string() }),
-  hit('credit_note', { ...subscriptionFields, creditNoteId: z.string() }),
-  hit('payment', { applicationId, paymentId: z.string() }),
-  hit('bank_statement', { applicationId, statementId: z.string() }),
-  hit('plan', { applicationId, planId: z.string() }),
-  hit('link', { applicationId, userId: z.string(), linkId: z.string() }),
-  hit('webhook', { applicationId, webhookId: z.string() }),
-  hit('event', { applicationId, eventId: z.string() }),
-  hit('operator_key', { keyId: z.string() }),
+  hit('user', {}),
+  hit('client', { applicationId }),
+  hit('subscription', clientFields),
+  hit('invoice', subscriptionFields),
+  hit('credit_note', subscriptionFields),
+  hit('payment', { applicationId }),
+  hit('bank_statement', { applicationId }),
+  hit('plan', { applicationId }),
+  hit('link', { applicationId, userId: z.string() }),
+  hit('webhook', { applicationId }),
+  hit('event', { applicationId }),
+  hit('operator_key', {}),
 ]);
 export type SearchHit = z.output<typeof SearchHit>;

@@ -2564,123 +2564,124 @@ export interface components {
         SearchHit: {
             /** @constant */
             kind: "application";
+            id: string;
             applicationId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "user";
-            userId: string;
+            id: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "client";
+            id: string;
             applicationId: string;
-            externalId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "subscription";
+            id: string;
             applicationId: string;
             externalId: string;
-            subscriptionId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "invoice";
+            id: string;
             applicationId: string;
             externalId: string;
             subscriptionId: string;
-            invoiceId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "credit_note";
+            id: string;
             applicationId: string;
             externalId: string;
             subscriptionId: string;
-            creditNoteId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "payment";
+            id: string;
             applicationId: string;
-            paymentId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "bank_statement";
+            id: string;
             applicationId: string;
-            statementId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "plan";
+            id: string;
             applicationId: string;
-            planId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "link";
+            id: string;
             applicationId: string;
             userId: string;
-            linkId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "webhook";
+            id: string;
             applicationId: string;
-            webhookId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "event";
+            id: string;
             applicationId: string;
-            eventId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         } | {
             /** @constant */
             kind: "operator_key";
-            keyId: string;
+            id: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
             /** @description Its state and its owner, for people. The wording can change. */
-            line: string;
+            summary: string;
         };
         SearchRecordsResponse: {
             hits: components["schemas"]["SearchHit"][];

@@ -164,9 +164,9 @@ describe('the audit page', () => {
       return [...markup.matchAll(/href="(\.\.\/console\/t[^"]*)"/g)].map(([, href]) => href);
     };
     const pages: RecordPages = {
-      subscription: '/console/t/{applicationId}/{subscriptionId}',
-      bank_statement: '/console/t/{statementId}',
-      link: '/console/t/{userId}/{linkId}',
+      subscription: '/console/t/{applicationId}/{id}',
+      bank_statement: '/console/t/{id}',
+      link: '/console/t/{userId}/{id}',
     };
     const own = { id: 'a/b', applicationId: 'app_1' };
     const of = (kind: string) => linksOf(Object.assign({ kind }, own), pages);

@@ -32,10 +32,10 @@ describe('a search for a name that several records can have', () => {
     await putItem({ ...keys.user(second), userId: second, email });
     await putItem({ ...keys.user(moved), userId: moved, email: `${moved}@example.com`, status: 'suspended' });
     for (const id of [second, moved, userId]) await putItem({ ...keys.verifiedAddress(email, id) });
-    expect((await hitsOf({ q: email })).map((hit) => hit.userId)).toEqual([userId, second]);
+    expect((await hitsOf({ q: email })).map((hit) => hit.id)).toEqual([userId, second]);
     expect(await hitsOf({ q: `${moved}@example.com` })).toEqual([]);
     expect(await hitsOf({ q: moved })).toMatchObject([
-      { userId: moved, line: `${moved}@example.com, suspended, not verified` },
+      { id: moved, summary: `${moved}@example.com, suspended, not verified` },
     ]);
   });
 
@@ -47,19 +47,19 @@ describe('a search for a name that several records can have', () => {
       await putItem({ ...keys.verifiedAddress(email, id) });
     }
     const found = await hitsOf({ q: email });
-    expect([found.length, found[0]?.userId]).toEqual([20, userId]);
+    expect([found.length, found[0]?.id]).toEqual([20, userId]);
   });
 
   test('finds the clients of an address in all applications, or in one', async () => {
     const sellers = await Promise.all([newSeller(), newSeller()]);
     const email = `${randomUUID()}@example.com`;
     const ids = await Promise.all(sellers.map((seller) => newClient(seller, { email })));
-    const found = sellers.map(({ applicationId }, i) => ({ applicationId, externalId: ids[i] }));
+    const found = sellers.map(({ applicationId }, i) => ({ applicationId, id: ids[i] }));
     const byApplication = (a: { applicationId: unknown }, b: { applicationId: unknown }) =>
       String(a.applicationId) < String(b.applicationId) ? -1 : 1;
     expect(await hitsOf({ q: email })).toMatchObject(found.toSorted(byApplication));
-    for (const { applicationId, externalId } of found)
-      expect(await hitsOf({ q: email, applicationId })).toMatchObject([{ applicationId, externalId }]);
+    for (const { applicationId, id } of found)
+      expect(await hitsOf({ q: email, applicationId })).toMatchObject([{ applicationId, id }]);
   });
 
   test('finds a client by their present address only, and once when it is also their id', async () => {
@@ -67,10 +67,10 @@ describe('a search for a name that several records can have', () => {
     const { applicationId } = seller;
     const externalId = `${randomUUID()}@example.com`;
     await newClient(seller, { externalId, email: externalId });
-    expect(await hitsOf({ q: externalId, applicationId })).toMatchObject([{ externalId }]);
+    expect(await hitsOf({ q: externalId, applicationId })).toMatchObject([{ id: externalId }]);
     await newClient(seller, { externalId, email: `new-${externalId}` });
     expect(await hitsOf({ q: externalId })).toEqual([]);
-    expect(await hitsOf({ q: `NEW-${externalId}` })).toMatchObject([{ externalId }]);
+    expect(await hitsOf({ q: `NEW-${externalId}` })).toMatchObject([{ id: externalId }]);
   });
 
   test('finds a client whose address several requests change at once by the one that they have', async () => {
@@ -81,7 +81,7 @@ describe('a search for a name that several records can have', () => {
     const found = await Promise.all(addresses.map((q) => hitsOf({ q })));
     const stored = await getItem(keys.client(seller.applicationId, externalId));
     expect(found).toEqual(addresses.map((q) => (q === stored?.email ? [expect.any(Object)] : [])));
-    expect(found.flat()).toMatchObject([{ externalId }]);
+    expect(found.flat()).toMatchObject([{ id: externalId }]);
   });
 
   test('finds 20 of the clients of an application with one address', async () => {

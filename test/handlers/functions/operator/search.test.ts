@@ -57,10 +57,10 @@ async function credited(seller: Tenant) {
   const { creditNote } = good(await call('subscriptions.credit-invoice', callFor(seller, invoiceId, body)));
   const { _id: creditNoteId, number: title } = creditNote;
   const owner = { applicationId: seller.applicationId, externalId, subscriptionId };
-  const line = expect.any(String);
+  const summary = expect.any(String);
   return {
-    invoice: { kind: 'invoice', ...owner, invoiceId, title: number as string, line },
-    creditNote: { kind: 'credit_note', ...owner, creditNoteId, title: title as string, line },
+    invoice: { kind: 'invoice', id: invoiceId, ...owner, title: number as string, summary },
+    creditNote: { kind: 'credit_note', id: creditNoteId, ...owner, title: title as string, summary },
   };
 }
 
@@ -92,55 +92,64 @@ async function population() {
   const keyBody = { name: 'Rita Reviewer', scopes: ['review'] };
   const { keyId } = good(await call('operator.operator-key-create', { headers: admin, body: keyBody }));
   const { subscriptionId, referenceNumber } = subscription;
-  const owner = { applicationId, externalId, subscriptionId };
+  const owner = { applicationId, externalId };
   const client = `client ${externalId}`;
   const inSeries = await credited(seller);
   const hits = {
     client: {
       kind: 'client',
+      id: externalId,
       applicationId,
-      externalId,
       title: 'Ann',
-      line: `${externalId}@example.com`,
+      summary: `${externalId}@example.com`,
     },
     user: {
       kind: 'user',
-      userId: user.userId,
+      id: user.userId,
       title: 'Anna',
-      line: `${user.email}, active, verified`,
+      summary: `${user.email}, active, verified`,
     },
     subscription: {
       kind: 'subscription',
+      id: subscriptionId,
       ...owner,
       title: referenceNumber,
-      line: `active, Pro, ${client}`,
+      summary: `active, Pro, ${client}`,
     },
     invoice: {
       kind: 'invoice',
+      id: invoice.invoiceId,
       ...owner,
-      invoiceId: invoice.invoiceId,
+      subscriptionId,
       title: invoice.number,
-      line: `paid, EUR\u00A09.99, ${client}`,
+      summary: `paid, EUR\u00A09.99, ${client}`,
     },
     creditNote: {
       kind: 'credit_note',
+      id: creditNote.creditNoteId,
       ...owner,
-      creditNoteId: creditNote.creditNoteId,
+      subscriptionId,
       title: creditNote.number,
-      line: `EUR\u00A02.50, corrects ${invoice.number}, ${client}`,
+      summary: `EUR\u00A02.50, corrects ${invoice.number}, ${client}`,
     },
     payment: {
       kind: 'payment',
       applicationId,
-      paymentId: payment._id,
+      id: payment._id,
       title: 'EUR\u00A09.99',
-      line: expect.stringMatching(/^unapplied, application \d{4}-/),
+      summary: expect.stringMatching(/^unapplied, application \d{4}-/),
     },
   };
   const findable: Findable[] = [
     {
       text: applicationId,
-      hit: { kind: 'application', applicationId, title: 'Example App', line: expect.any(String) },
+      hit: {
+        kind: 'application',
+        id: applicationId,
+        applicationId,
+        title: 'Example App',
+        summary: expect.any(String),
+      },
       scope: 'support',
     },
     { text: user.userId, hit: hits.user, scope: 'support' },
@@ -167,16 +176,22 @@ async function population() {
       hit: {
         kind: 'bank_statement',
         applicationId,
-        statementId: statement._id,
+        id: statement._id,
         title: expect.stringMatching(/^camt\.053 /),
-        line: statement.status,
+        summary: statement.status,
       },
       scope: 'finance',
       named: true,
     },
     {
       text: planId,
-      hit: { kind: 'plan', applicationId, planId, title: 'Pro', line: 'EUR\u00A09.99, monthly, for sale' },
+      hit: {
+        kind: 'plan',
+        id: planId,
+        applicationId,
+        title: 'Pro',
+        summary: 'EUR\u00A09.99, monthly, for sale',
+      },
       scope: 'admin',
       named: true,
     },
@@ -185,16 +200,16 @@ async function population() {
       hit: {
         kind: 'webhook',
         applicationId,
-        webhookId: webhook._id,
+        id: webhook._id,
         title: 'https://app.example/webhooks',
-        line: 'active, for api_key',
+        summary: 'active, for api_key',
       },
       scope: 'support',
       named: true,
     },
     {
       text: eventId,
-      hit: { kind: 'event', applicationId, eventId, title: event?.type, line: expect.any(String) },
+      hit: { kind: 'event', id: eventId, applicationId, title: event?.type, summary: expect.any(String) },
       scope: 'support',
     },
     {
@@ -203,15 +218,15 @@ async function population() {
         kind: 'link',
         applicationId: parties.applicationId,
         userId: parties.userId,
-        linkId,
+        id: linkId,
         title: 'My page',
-        line: expect.stringMatching(/^pending, https:/),
+        summary: expect.stringMatching(/^pending, https:/),
       },
       scope: 'review',
     },
     {
       text: keyId,
-      hit: { kind: 'operator_key', keyId, title: 'Rita Reviewer', line: 'review' },
+      hit: { kind: 'operator_key', id: keyId, title: 'Rita Reviewer', summary: 'review' },
       scope: 'admin',
     },
   ];

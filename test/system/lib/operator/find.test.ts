@@ -53,7 +53,7 @@ test('the name of a client finds their subscriptions and their invoices', async 
 
 test('a kind that no operator key can read is shown as the search has it', async () => {
   const hit = await find('client', 'anna', '--application', seller._id);
-  expect(hit).toMatchObject({ kind: 'client', externalId: 'anna' });
+  expect(hit).toMatchObject({ kind: 'client', id: 'anna' });
 });
 
 test.each([

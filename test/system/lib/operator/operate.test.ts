@@ -69,7 +69,13 @@ describe('against a running stack', () => {
   });
 
   test('finds a record by a text, within an application too', async () => {
-    const hit = { kind: 'application', applicationId, title: 'Demo Offline', line: expect.any(String) };
+    const hit = {
+      kind: 'application',
+      id: applicationId,
+      applicationId,
+      title: 'Demo Offline',
+      summary: expect.any(String),
+    };
     expect(await json(['search', applicationId])).toEqual({ hits: [hit] });
     const shown = await run(['search', applicationId]);
     expect([shown.code, shown.err]).toEqual([0, '']);
