@@ -362,7 +362,10 @@ describe('the link to the billing page', () => {
     expect(after).toContain('.1.');
     expect(await linkMails(customer)).toBe(1);
     expect(await recordsOf(customer.id)).toEqual([
-      expect.objectContaining({ action: 'subscription.link_replaced', reason: 'The customer asked for it' }),
+      expect.objectContaining({
+        action: 'subscription.billing_link_replaced',
+        reason: 'The customer asked for it',
+      }),
     ]);
   });
 
@@ -398,7 +401,7 @@ describe('the link to the billing page', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await linkMails(customer)).toBe(1);
     expect(await recordsOf(customer.id)).toEqual([
-      expect.objectContaining({ action: 'subscription.link_mailed' }),
+      expect.objectContaining({ action: 'subscription.billing_link_sent' }),
     ]);
     expect(await linkOf(customer)).toBe(before);
   });
