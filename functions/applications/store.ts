@@ -1,5 +1,5 @@
 import type { Application } from '../shared/accounts/applications.ts';
-import { auditWrite, formerValues } from '../shared/accounts/audit.ts';
+import { auditWrite, formerValues } from '../shared/audit/write.ts';
 import type { AuditChange, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
 import * as keys from '../shared/contract/keys.ts';

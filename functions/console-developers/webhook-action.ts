@@ -1,7 +1,7 @@
 import { filled } from '../console/pages/path.ts';
 import { type Answer, redirectTo, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
-import { actionWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/audit/write.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Operator } from '../shared/contract/operator-scopes.ts';
 import type { Input } from '../shared/contract/route.ts';

@@ -3,7 +3,7 @@ import { type Answer, redirectTo, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import type { Payment } from '../ledger/payment.ts';
 import { applyUnapplied } from '../payments/settle/unapplied.ts';
-import { actionWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/audit/write.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { formatAmount } from '../shared/money/format.ts';
 import { route } from './contracts/apply.ts';

@@ -2,7 +2,7 @@ import { filled } from '../console/pages/path.ts';
 import { type Answer, redirectTo, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
-import { actionWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/audit/write.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { dryRun } from '../statements/import/dry-run.ts';

@@ -1,7 +1,7 @@
 import { paymentIdOf } from '../ledger/payment-id.ts';
 import { OnePayment } from '../ledger/payment-schema.ts';
 import { toPaymentResponse } from '../ledger/present-payment.ts';
-import { actionWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';

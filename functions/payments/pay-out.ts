@@ -1,6 +1,6 @@
 import { clientStore } from '../clients/store.ts';
 import { transfer } from '../ledger/entry.ts';
-import { actionWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';

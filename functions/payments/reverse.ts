@@ -1,5 +1,5 @@
 import { toPaymentResponse } from '../ledger/present-payment.ts';
-import { actionWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';

@@ -1,6 +1,6 @@
 import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
-import { actionWrite } from '../shared/accounts/audit.ts';
+import { actionWrite } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';

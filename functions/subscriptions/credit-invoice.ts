@@ -1,4 +1,4 @@
-import { actionWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';

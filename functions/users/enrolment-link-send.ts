@@ -1,5 +1,5 @@
-import { actionWrite } from '../shared/accounts/audit.ts';
 import { getUser } from '../shared/accounts/users.ts';
+import { actionWrite } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { enrolmentLifetimeMs, storeLink } from '../shared/auth/codes/enrolment-link-store.ts';
 import { ApiError } from '../shared/contract/errors.ts';

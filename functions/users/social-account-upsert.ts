@@ -1,4 +1,4 @@
-import { actionWrite, formerValues } from '../shared/accounts/audit.ts';
+import { actionWrite, formerValues } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';

@@ -1,4 +1,3 @@
-import { auditWrite } from '../shared/accounts/audit.ts';
 import { nextRevision, profileWrite } from '../shared/accounts/profile-write.ts';
 import {
   findAddressOwner,
@@ -8,6 +7,7 @@ import {
   type SocialAccount,
   type User,
 } from '../shared/accounts/users.ts';
+import { auditWrite } from '../shared/audit/write.ts';
 import { grantEndStore } from '../shared/auth/grants/grant-end-store.ts';
 import type { AuditChange, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';

@@ -1,4 +1,4 @@
-import { actionWrites } from '../shared/accounts/audit.ts';
+import { actionWrites } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';

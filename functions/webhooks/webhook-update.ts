@@ -1,4 +1,4 @@
-import { actionWrites, formerValues } from '../shared/accounts/audit.ts';
+import { actionWrites, formerValues } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';

@@ -3,7 +3,7 @@ import { linkMail, linkMailEntryId, replacementId, requestId } from '../../porta
 import { linkVersion } from '../../portal/pages/link-version-store.ts';
 import { billingPageSettings } from '../../portal/pages/permissions.ts';
 import { type BillingAccount, billingStore } from '../../portal/pages/store.ts';
-import { actionWrite } from '../../shared/accounts/audit.ts';
+import { actionWrite } from '../../shared/audit/write.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';

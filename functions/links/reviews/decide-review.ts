@@ -1,4 +1,4 @@
-import { actionWrite } from '../../shared/accounts/audit.ts';
+import { actionWrite } from '../../shared/audit/write.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Link } from '../trust-links/link.ts';

@@ -1,4 +1,4 @@
-import { actionWrite } from '../../shared/accounts/audit.ts';
+import { actionWrite } from '../../shared/audit/write.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { dueShard, dueShards, type Key } from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';

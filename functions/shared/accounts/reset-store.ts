@@ -1,7 +1,7 @@
+import { auditWrite } from '../audit/write.ts';
 import type { Authorship, Ended } from '../contract/audit.ts';
 import * as keys from '../contract/keys.ts';
 import { notExists, transactWrite, type Write } from '../table/table.ts';
-import { auditWrite } from './audit.ts';
 import { nextRevision, profileWrite } from './profile-write.ts';
 import { hasCurrentStamp } from './security-stamp.ts';
 import { findProof, proofAsRead, type StoredProof } from './stored-proof.ts';

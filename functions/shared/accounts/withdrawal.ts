@@ -1,7 +1,7 @@
+import { auditWrite } from '../audit/write.ts';
 import type { Authorship } from '../contract/audit.ts';
 import * as keys from '../contract/keys.ts';
 import type { Write } from '../table/table.ts';
-import { auditWrite } from './audit.ts';
 import { nextRevision, profileWrite } from './profile-write.ts';
 import { getUser } from './users.ts';
 

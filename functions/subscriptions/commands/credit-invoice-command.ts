@@ -4,7 +4,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { toCreditNoteResponse } from '../../invoices/present.ts';
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import { invoiceStore, type NumberedOwner } from '../../invoices/store.ts';
-import type { AuditWrite } from '../../shared/accounts/audit.ts';
+import type { AuditWrite } from '../../shared/audit/write.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { toDecimal, toMinor } from '../../shared/money/money.ts';
 import { clock } from '../../shared/runtime/clock.ts';

@@ -1,7 +1,7 @@
 import { invoiceStore } from '../../invoices/store.ts';
 import { planStore } from '../../plans/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
-import type { AuditWrite } from '../../shared/accounts/audit.ts';
+import type { AuditWrite } from '../../shared/audit/write.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';

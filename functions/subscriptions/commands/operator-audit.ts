@@ -1,4 +1,4 @@
-import { type AuditWrite, auditWrite } from '../../shared/accounts/audit.ts';
+import { type AuditWrite, auditWrite } from '../../shared/audit/write.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import type { Subscription } from '../record/subscription.ts';

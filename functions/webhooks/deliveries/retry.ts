@@ -1,4 +1,4 @@
-import type { AuditWrite } from '../../shared/accounts/audit.ts';
+import type { AuditWrite } from '../../shared/audit/write.ts';
 import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
