@@ -153,7 +153,12 @@ async function credit(
 async function mailLink({ owner, operator, nowMs }: Acting, { reason }: Form<'mail-link'>): Promise<string> {
   const account = await accountWithPage(owner);
   const { applicationId, subscriptionId: id } = owner;
-  const record = actionWrite(operator, { action: 'subscription.billing_link_sent', id, applicationId, reason });
+  const record = actionWrite(operator, {
+    action: 'subscription.billing_link_sent',
+    id,
+    applicationId,
+    reason,
+  });
   const isNew = await billingStore.mailLinkBy(record, linkMail(account, requestId(nowMs), nowMs));
   return isNew
     ? 'The link is mailed to the client.'
@@ -170,7 +175,12 @@ async function replaceLink(
   const { applicationId, subscriptionId: id } = owner;
   if (current === seen) {
     const account = await accountWithPage(owner);
-    const record = actionWrite(operator, { action: 'subscription.billing_link_replaced', id, applicationId, reason });
+    const record = actionWrite(operator, {
+      action: 'subscription.billing_link_replaced',
+      id,
+      applicationId,
+      reason,
+    });
     if (await billingStore.replaceLinkByMail(owner, linkMail(account, mailId, nowMs), [record]))
       return replaced;
   }
