@@ -9,7 +9,7 @@ import { keyIdsByExpiry, maxActiveKeysPerKind, type NewKey } from './keys.ts';
 import { applicationStore } from './store.ts';
 
 /** The operator who makes the change, and why. */
-export type Acting = Operator & Pick<Authorship, 'reason'>;
+type KeyAuthor = Operator & Pick<Authorship, 'reason'>;
 
 /**
  * Adds a key, unless the application has it already: the response to the write was lost, and the SDK sent the write again.
@@ -24,7 +24,7 @@ export type Acting = Operator & Pick<Authorship, 'reason'>;
 export async function addKeyTo(
   application: Application,
   created: NewKey,
-  by: Acting,
+  by: KeyAuthor,
   others: Parameters<typeof applicationStore.addKey>[4] = [],
 ): Promise<boolean> {
   if (created.keyId in application.keys) return true;
@@ -44,7 +44,7 @@ export async function addKeyTo(
  * @returns whether the application had the key.
  * @throws ApiError `not_found` without the application.
  */
-export function revokeKeyOf(applicationId: string, keyId: string, by: Acting): Promise<boolean> {
+export function revokeKeyOf(applicationId: string, keyId: string, by: KeyAuthor): Promise<boolean> {
   return retryOnConflict(async () => {
     const application = await foundApplication(applicationId);
     const key = Object.entries(application.keys).find(([one]) => one === keyId)?.[1];

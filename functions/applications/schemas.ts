@@ -21,15 +21,17 @@ function isDeeper(value: unknown, levels: number): boolean {
   return isObject(value) && (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 }
 
-/** Parsing would drop the key `__proto__`, because assigning it replaces the prototype of an object. */
-function isDropped(value: unknown, levels: number): boolean {
+/** Whether an object below has a key that parsing would drop: see `droppedKeyMessages`. Arrays count as levels too. */
+function hasDroppedKey(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null || levels === 0) return false;
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some((one) => isDropped(one, levels - 1));
+  return (
+    Object.hasOwn(value, '__proto__') || Object.values(value).some((one) => hasDroppedKey(one, levels - 1))
+  );
 }
 
 export const SettingsPatch = z.record(z.string(), z.unknown()).check(
   z.refine((patch) => !isDeeper(patch, 10), 'must be at most ten levels deep'),
-  z.refine((patch) => !isDropped(patch, 20), 'must not have the key __proto__'),
+  z.refine((patch) => !hasDroppedKey(patch, 20), 'must not have the key __proto__'),
   z.meta({
     description:
       'A JSON Merge Patch (RFC 7396) of the settings: a setting that is absent keeps its value, `null` removes one, an object is merged, and an array replaces the former one. The result is checked as a whole, by the rules for a new application.',

@@ -5,8 +5,8 @@ import { carryOut } from './application/actions.ts';
 import { route } from './contracts/action.ts';
 
 /** Carries out an action on an application. A form that is sent again changes nothing. */
-export function actOnDeveloper({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
+export function actOnApplication({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
   return carryOut({ applicationId: params.applicationId, visit }, body);
 }
 
-export const handler = consoleEndpoint(route, 'admin', actOnDeveloper);
+export const handler = consoleEndpoint(route, 'admin', actOnApplication);

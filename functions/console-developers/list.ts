@@ -30,7 +30,9 @@ export async function listDeveloperApplications(
     const hrefOf = (applicationId: string) => visit.href(filled(applicationPath, { applicationId }));
     return page(visit, applicationTable(visit, applications, hrefOf), {});
   } catch (error) {
-    return page(visit, '', periodProblem(error));
+    const problem = periodProblem(error);
+    if (problem === undefined) throw error;
+    return page(visit, '', problem);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FormOf } from '../console/contracts/console-route.ts';
 import { filled } from '../console/pages/path.ts';
 import { type Answer, redirectTo, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
@@ -21,8 +22,6 @@ interface Acting {
   operator: Operator;
 }
 
-type Form<A extends WebhookAction['action']> = Extract<WebhookAction, { action: A }>;
-
 /**
  * Carries out an action on a webhook. A form that is sent again does nothing more.
  *
@@ -39,7 +38,7 @@ export async function actOnWebhook(
 
 async function retry(
   { applicationId, webhookId, operator }: Acting,
-  { event: eventId, seen, reason }: Form<'retry'>,
+  { event: eventId, seen, reason }: FormOf<WebhookAction, 'retry'>,
 ): Promise<string> {
   if (parseEventId(eventId) === undefined) throw new ApiError('not_found');
   const id = deliveryId({ webhookId, eventId });
@@ -60,7 +59,7 @@ async function retry(
 
 async function sendTest(
   { applicationId, webhookId, operator }: Acting,
-  { seen, reason }: Form<'test'>,
+  { seen, reason }: FormOf<WebhookAction, 'test'>,
 ): Promise<string> {
   const audit = [actionWrite(operator, { action: 'webhook.tested', id: webhookId, applicationId, reason })];
   const recorded = await retryOnConflict(async () => {

@@ -8,7 +8,7 @@ export const keyKinds = { client_secret: 'Client secret', api_key: 'API key' } a
 const disabledBecause = { gone: 'it answered 410', failing: 'it failed for five days' } as const;
 
 /** `active, failing since 3 December 2026, 12:00 UTC` */
-export function webhookState({ isActive, disabled, failingSinceMs }: Webhook): string {
+export function webhookStatus({ isActive, disabled, failingSinceMs }: Webhook): string {
   if (isActive)
     return failingSinceMs === undefined ? 'active' : `active, failing since ${time(failingSinceMs)}`;
   return disabled === undefined
@@ -17,6 +17,6 @@ export function webhookState({ isActive, disabled, failingSinceMs }: Webhook): s
 }
 
 /** `failed: exhausted` */
-export function deliveryState({ status, reason }: Delivery): string {
+export function deliveryStatus({ status, reason }: Delivery): string {
   return reason === undefined ? status : `${status}: ${reason.replaceAll('_', ' ')}`;
 }

@@ -21,9 +21,9 @@ export async function journalFile(
   application: Application,
   query: { from?: string | undefined; to?: string | undefined },
 ): Promise<Answer> {
-  const refused = fileRefusal('Enter valid dates. The first date must not be after the last one.');
+  const refused = () => fileRefusal('Enter valid dates. The first date must not be after the last one.');
   const period = Period.safeParse(query);
-  if (!period.success) return refused;
+  if (!period.success) return refused();
   const list = journalOf(application, (record) => postingRows(toRecordResponse(record)));
   try {
     return await wholeFile(
@@ -32,8 +32,8 @@ export async function journalFile(
       (rows) => toCsv(postingColumns, rows.flat()),
     );
   } catch (error) {
-    periodProblem(error);
-    return refused;
+    if (periodProblem(error) === undefined) throw error;
+    return refused();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FormOf } from '../console/contracts/console-route.ts';
 import { filled, withQuery } from '../console/pages/path.ts';
 import { type Answer, redirectTo, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
@@ -37,7 +38,7 @@ const changed =
 /** @throws ApiError `invalid_request`, `conflict` */
 async function kept(
   statement: BankStatement,
-  { action, form: _, version, match, next, ...fields }: Exclude<StatementForm, { action: 'confirm' }>,
+  { action, form: _, version, match, next, ...fields }: FormOf<StatementForm, 'keep' | 'review'>,
   visit: Visit,
 ): Promise<Answer> {
   const drafts = withForm(statement.drafts ?? {}, fields);
@@ -56,7 +57,7 @@ async function kept(
 /** @throws ApiError `invalid_request`, `conflict` */
 async function confirmed(
   statement: BankStatement,
-  { version, reason }: Extract<StatementForm, { action: 'confirm' }>,
+  { version, reason }: FormOf<StatementForm, 'confirm'>,
   { operator, nowMs }: Visit,
 ): Promise<Answer> {
   if (statement.draftsVersion !== version) throw new ApiError('conflict');

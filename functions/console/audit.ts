@@ -31,7 +31,9 @@ export async function showAudit(
     const { records, isWhole } = await recordsOfFile(readMore, file);
     return csvFile(isWhole ? 'audit.csv' : 'audit-part.csv', toCsv(auditColumns, records));
   } catch (error) {
-    return refused(periodProblem(error));
+    const problem = periodProblem(error);
+    if (problem === undefined) throw error;
+    return refused(problem);
   }
 }
 

@@ -2,6 +2,7 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import type { Columns } from '../shared/lists/csv.ts';
+import { defaultLimit } from '../shared/lists/list-page.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import type { TrustLink } from './api/responses.ts';
 import { route } from './contracts/user-link-list.ts';
@@ -17,8 +18,6 @@ const linkColumns: Columns<TrustLink> = {
   createdAt: ({ createdAt }) => createdAt,
   reviewedAt: ({ reviewedAt }) => reviewedAt,
 };
-
-const defaultLimit = 100;
 
 /** Lists the links that an application submitted for a user, newest first. */
 export async function listUserLinks(request: Input<typeof route>): Promise<Reply> {

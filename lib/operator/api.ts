@@ -167,7 +167,7 @@ export const exitCodes = {
   usage: [2, 'invalid command line'],
   notFound: [3, 'something was not found'],
   refused: [4, 'the key is refused, or its scopes do not cover the command'],
-  conflict: [5, 'the record has changed, or is in a state that does not allow the command'],
+  conflict: [5, 'the record has changed, or is in a status that does not allow the command'],
   invalid: [6, 'the values are invalid'],
   unavailable: [7, 'the service cannot be reached, is too busy, or has failed'],
   // 128 and the number of SIGPIPE, as a shell reports the end of other tools.

@@ -1,4 +1,5 @@
 /** The actions of operators on an application. The record of an action is written in the transaction that does it. */
+
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { patchedSettings } from '../../applications/change.ts';
@@ -6,6 +7,7 @@ import { addKeyTo, revokeKeyOf } from '../../applications/key-changes.ts';
 import { newKey } from '../../applications/keys.ts';
 import { CreateKeyRequest, SettingsPatch } from '../../applications/schemas.ts';
 import { applicationStore } from '../../applications/store.ts';
+import type { FormOf } from '../../console/contracts/console-route.ts';
 import { filled } from '../../console/pages/path.ts';
 import { type Answer, redirectTo, type Visit } from '../../console/pages/visit.ts';
 import { foundApplication } from '../../shared/accounts/applications.ts';
@@ -24,8 +26,6 @@ interface Acting {
   applicationId: string;
   visit: Visit;
 }
-
-type Form<A extends ApplicationAction['action']> = Extract<ApplicationAction, { action: A }>;
 
 /** Carries out an action, or says why nothing was done. @throws ApiError `not_found` without the application. */
 export async function carryOut(acting: Acting, form: ApplicationAction): Promise<Answer> {
@@ -51,7 +51,7 @@ export async function carryOut(acting: Acting, form: ApplicationAction): Promise
 /** Creates a key, once. Its secret is in the answer to the form that created it, and nowhere else. */
 async function createKey(
   { applicationId, visit }: Acting,
-  { kind, days, once, reason }: Form<'create-key'>,
+  { kind, days, once, reason }: FormOf<ApplicationAction, 'create-key'>,
 ): Promise<Answer> {
   const isNumber = days !== undefined && /^\d+$/.test(days);
   const entered = defined({ kind, expiresInDays: isNumber ? Number(days) : days });
@@ -78,7 +78,7 @@ async function createKey(
 /** A form that is sent again finds no key, and gets the same answer. */
 async function revokeKey(
   { applicationId, visit: { operator } }: Acting,
-  { keyId, reason }: Form<'revoke-key'>,
+  { keyId, reason }: FormOf<ApplicationAction, 'revoke-key'>,
 ): Promise<Answer> {
   await revokeKeyOf(applicationId, keyId, { ...operator, reason });
   return redirectTo(filled(route.path, { applicationId }), `The application has no key ${keyId} now.`);
@@ -86,7 +86,7 @@ async function revokeKey(
 
 async function showSettings(
   { applicationId, visit }: Acting,
-  { settings }: Form<'show-settings'>,
+  { settings }: FormOf<ApplicationAction, 'show-settings'>,
 ): Promise<Answer> {
   const patch = patchOf(settings);
   const application = await foundApplication(applicationId);
@@ -96,7 +96,7 @@ async function showSettings(
 /** Changes the settings of an application that is as the page showed it. */
 function changeSettings(
   { applicationId, visit }: Acting,
-  { settings, revision, reason }: Form<'change-settings'>,
+  { settings, revision, reason }: FormOf<ApplicationAction, 'change-settings'>,
 ): Promise<Answer> {
   const patch = patchOf(settings);
   return retryOnConflict(async () => {

@@ -7,7 +7,7 @@ import { html, type Markup } from '../../shared/html/markup.ts';
 import * as env from '../../shared/runtime/env.ts';
 import { maxWebhooks } from '../../webhooks/endpoints/webhook.ts';
 import { listPath, webhookPath } from '../contracts/paths.ts';
-import { deliveryState, keyKinds, webhookState } from '../words.ts';
+import { deliveryStatus, keyKinds, webhookStatus } from '../words.ts';
 import { keySection } from './key-section.ts';
 import type { Developer } from './read.ts';
 import { differs, type Setting, settingsOf, valueText } from './settings.ts';
@@ -53,11 +53,11 @@ ${table(counts.join('. '), {
       cell: ({ webhook }) => html`<a href="${href(filled(webhookPath, webhook))}">${webhook.url}</a>`,
     },
     { title: 'For', cell: ({ webhook }) => keyKinds[webhook.keyKind] },
-    { title: 'Status', cell: ({ webhook }) => webhookState(webhook) },
+    { title: 'Status', cell: ({ webhook }) => webhookStatus(webhook) },
     {
       title: 'Newest event',
       cell: ({ newest }) =>
-        newest === undefined ? 'none' : `${time(newest.createdAtMs)}, ${deliveryState(newest)}`,
+        newest === undefined ? 'none' : `${time(newest.createdAtMs)}, ${deliveryStatus(newest)}`,
     },
   ],
   rows: webhooks,

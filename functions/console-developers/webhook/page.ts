@@ -16,7 +16,7 @@ import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
 import type { Attempt, Delivery } from '../../webhooks/deliveries/delivery.ts';
 import { overlapMs } from '../../webhooks/endpoints/webhook.ts';
 import { applicationPath } from '../contracts/paths.ts';
-import { deliveryState, keyKinds, webhookState } from '../words.ts';
+import { deliveryStatus, keyKinds, webhookStatus } from '../words.ts';
 import type { WebhookDetails } from './read.ts';
 
 /** A webhook with its deliveries. */
@@ -26,7 +26,7 @@ export function webhookPage(visit: Visit, details: WebhookDetails): Markup {
   return html`<h1>Webhook</h1>
 ${facts([
   ['URL', webhook.url],
-  ['Status', webhookState(webhook)],
+  ['Status', webhookStatus(webhook)],
   ['Application', html`<a href="${owner}">${application.name || application.applicationId}</a>`],
   ['Id', idText(webhook.webhookId)],
   ['For', keyKinds[webhook.keyKind]],
@@ -64,7 +64,7 @@ function deliverySection(visit: Visit, { webhook, deliveries }: WebhookDetails):
   const state = (delivery: Delivery) => {
     const { nextAttemptAtMs } = delivery;
     const next = nextAttemptAtMs === undefined ? '' : html`<br>next attempt ${time(nextAttemptAtMs)}`;
-    return html`${deliveryState(delivery)}${delivery.status === 'pending' ? next : ''}`;
+    return html`${deliveryStatus(delivery)}${delivery.status === 'pending' ? next : ''}`;
   };
   return html`<section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
 ${filterForm(visit, [choiceField('status', 'Status', { choices: DeliveryStatus.options, value: visit.query.status })])}
@@ -104,7 +104,7 @@ function eventSection({ delivery, text }: NonNullable<WebhookDetails['shown']>):
   return html`<section aria-labelledby="event"><h2 id="event">${delivery.type}</h2>
 ${facts([
   ['Event', idText(delivery.eventId)],
-  ['Status', deliveryState(delivery)],
+  ['Status', deliveryStatus(delivery)],
 ])}
 ${table('Attempts, oldest first', {
   columns: [

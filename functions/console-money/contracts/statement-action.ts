@@ -17,8 +17,8 @@ import { matchKinds } from '../../statements/import/statement.ts';
 import { ConsoleStatementPath, statementPath } from './paths.ts';
 
 const version = emptyOr(
-  'The number of changes of the decisions that the page showed. With another one, nothing is changed.',
-  count('Empty when there are none.'),
+  'The number of changes of the decisions that the page showed. With another one, nothing is changed. Empty when there are none.',
+  count('The number.'),
 );
 
 const StatementForm = z.discriminatedUnion('action', [

@@ -16,7 +16,7 @@ import type { EntryWithResult } from '../../statements/import/entry-page.ts';
 import { type BankStatement, doneCount, entryCount, matchKinds } from '../../statements/import/statement.ts';
 import { applicationPath, statementsPath } from '../contracts/paths.ts';
 import { entryColumns } from './entries.ts';
-import { creditsOf, stateOf } from './statements-page.ts';
+import { creditsOf, statusText } from './statements-page.ts';
 
 /** A page of the entries of a statement. */
 interface Entries {
@@ -30,7 +30,7 @@ export function statementPage(visit: Visit, statement: BankStatement, entries: E
   return html`<h1>Bank statement</h1>
 ${facts([
   ['Id', idText(statementId)],
-  ['Status', stateOf(statement)],
+  ['Status', statusText(statement)],
   ['Format', format],
   ['Created', time(createdAtMs)],
   ['Entries', String(entryCount(statement))],

@@ -49,13 +49,13 @@ const columnsOf = ({ href }: Visit): readonly Column<BankStatement>[] => [
     cell: (one) => html`<a href="${href(filled(statementPath, one))}">${time(one.createdAtMs)}</a>`,
   },
   { title: 'Format', cell: ({ format }) => format },
-  { title: 'Status', cell: stateOf },
+  { title: 'Status', cell: statusText },
   { title: 'Entries', cell: (one) => String(entryCount(one)) },
   { title: 'Credits', cell: creditsOf },
 ];
 
 /** `importing, 250 of 600` */
-export function stateOf(statement: BankStatement): string {
+export function statusText(statement: BankStatement): string {
   const { status } = statement;
   if (status === 'ready') return 'not confirmed';
   return status === 'imported' ? status : `${status}, ${doneCount(statement)} of ${entryCount(statement)}`;

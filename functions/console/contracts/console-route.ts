@@ -9,7 +9,7 @@ import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { cursorField } from '../../shared/fields/page.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 
-/** A text that people enter. Browsers send an empty one when they enter nothing: it counts as absent. */
+/** A text that people enter. An empty text counts as absent. */
 export const field = (description: string, maxLength = 256) =>
   z.optional(
     z.pipe(
@@ -18,7 +18,7 @@ export const field = (description: string, maxLength = 256) =>
     ),
   );
 
-/** The same, with a schema of its own. */
+/** A field with its own schema. An empty text counts as absent. */
 export const emptyOr = <S extends z.ZodMiniType>(description: string, schema: S) =>
   z.optional(
     z.pipe(
@@ -35,7 +35,7 @@ export const choice = <const V extends readonly string[]>(description: string, v
 export const hidden = (description: string, maxLength = 128) =>
   z.string().check(z.minLength(1), z.maxLength(maxLength), z.meta({ description }));
 
-/** The same with a number. */
+/** A number that a page fills in. */
 export const count = (description: string) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,15}$/), z.meta({ description, examples: ['3'] })),
@@ -47,6 +47,9 @@ export const sessionTable = {
   CONSOLESESSION: ['BatchGetItem'],
   OPERATOR: ['BatchGetItem'],
 } as const satisfies Grants['table'];
+
+/** The form of an action, of a union of forms. */
+export type FormOf<F extends { action: string }, A extends F['action']> = Extract<F, { action: A }>;
 
 /** Of every page: the notice of the action before. */
 export const noticeQuery = {

@@ -25,7 +25,7 @@ const CustomerAction = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('credit'),
     ...reasonBody,
-    invoice: hidden('The id of the invoice and its revision, as the page showed them.', 256),
+    invoice: hidden('The id of the invoice and the number of its events, as the page showed them.', 256),
     amount: field('A decimal amount. Empty for the full remaining amount.', 20),
     once: hidden('A random text of the page. The form takes effect once.', 64),
   }),

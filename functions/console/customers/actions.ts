@@ -1,4 +1,5 @@
 /** The actions of operators on a subscription. The record of an action is written in the transaction that does it. */
+
 import { linkMail, linkMailEntryId, replacementId, requestId } from '../../portal/pages/link-mail.ts';
 import { linkVersion } from '../../portal/pages/link-version-store.ts';
 import { billingPageSettings } from '../../portal/pages/permissions.ts';
@@ -15,6 +16,7 @@ import { changeAudit } from '../../subscriptions/commands/operator-audit.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import { updateCommand } from '../../subscriptions/commands/update-command.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import type { FormOf } from '../contracts/console-route.ts';
 import { type CustomerAction, route } from '../contracts/customer-action.ts';
 import { endOf } from './action-forms.ts';
 
@@ -25,10 +27,9 @@ interface Acting {
   nowMs: number;
 }
 
-type Form<A extends CustomerAction['action']> = Extract<CustomerAction, { action: A }>;
 /** The forms that change the subscription, and those of them without fields of their own. */
 type ChangeForm = Extract<CustomerAction, { revision: number }>;
-type PlainForm = Exclude<ChangeForm, Form<'extend'>>;
+type PlainForm = Exclude<ChangeForm, FormOf<CustomerAction, 'extend'>>;
 
 /** Carries out an action. @returns what was done, for the notice. @throws ApiError when it is not possible. */
 export function carryOut(acting: Acting, form: CustomerAction): Promise<string> {
@@ -95,7 +96,7 @@ function withAudit(
   return { event, reason, audit: changeAudit(operator, current, { reason, before }) };
 }
 
-async function extend(acting: Acting, form: Form<'extend'>): Promise<string> {
+async function extend(acting: Acting, form: FormOf<CustomerAction, 'extend'>): Promise<string> {
   const { fromMs, days = '' } = form;
   if (!/^[1-9]\d{0,2}$/.test(days)) throw new ApiError('invalid_request');
   const untilMs = fromMs + Number(days) * dayMs;
@@ -126,7 +127,7 @@ async function changeOnce(
 
 async function credit(
   { owner: { applicationId, subscriptionId }, operator }: Acting,
-  { invoice, amount, once, reason }: Form<'credit'>,
+  { invoice, amount, once, reason }: FormOf<CustomerAction, 'credit'>,
 ): Promise<string> {
   const [invoiceId = '', eventCount = ''] = invoice.split(' ');
   const isAmount = amount === undefined || (/^\d{0,12}(\.\d{1,4})?$/.test(amount) && Number(amount) > 0);
@@ -150,7 +151,10 @@ async function credit(
   return `Credit note ${creditNote.number} is issued.`;
 }
 
-async function mailLink({ owner, operator, nowMs }: Acting, { reason }: Form<'mail-link'>): Promise<string> {
+async function mailLink(
+  { owner, operator, nowMs }: Acting,
+  { reason }: FormOf<CustomerAction, 'mail-link'>,
+): Promise<string> {
   const account = await accountWithPage(owner);
   const { applicationId, subscriptionId: id } = owner;
   const record = actionWrite(operator, {
@@ -167,7 +171,7 @@ async function mailLink({ owner, operator, nowMs }: Acting, { reason }: Form<'ma
 
 async function replaceLink(
   { owner, operator, nowMs }: Acting,
-  { reason, version: seen }: Form<'replace-link'>,
+  { reason, version: seen }: FormOf<CustomerAction, 'replace-link'>,
 ): Promise<string> {
   const replaced = 'The link is replaced, and the new one is mailed to the client.';
   const current = linkVersion(owner);

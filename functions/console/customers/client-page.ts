@@ -5,7 +5,7 @@ import { facts, idText, pager, table, time } from '../pages/blocks.ts';
 import { filled } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords, type Entitlement } from './access-in-words.ts';
-import { stateOf } from './words.ts';
+import { statusText } from './words.ts';
 
 /** The page of a client: each of their subscriptions, and why it gives access or none. */
 export function clientPage(
@@ -28,7 +28,7 @@ ${facts([
       },
       { title: 'Access', cell: accessInWords },
       { title: 'Plan', cell: ({ subscription }) => subscription.plan.name },
-      { title: 'Status', cell: ({ subscription }) => stateOf(subscription) },
+      { title: 'Status', cell: ({ subscription }) => statusText(subscription) },
     ],
     rows: items,
     empty: 'The client has no subscription.',

@@ -16,8 +16,8 @@ import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords } from './access-in-words.ts';
 import { actionSection } from './action-forms.ts';
-import { type Customer, type Sent, sentScope } from './read-customer.ts';
-import { amountOf, named, nextStepOf, stateOf } from './words.ts';
+import { type Customer, type Messages, messageScope } from './read-customer.ts';
+import { amountOf, named, nextStepOf, statusText } from './words.ts';
 
 /** The page of a subscription: why it gives access, its records, and what operators can do. */
 export function customerPage(visit: Visit, customer: Customer): Markup {
@@ -38,7 +38,7 @@ ${facts([
   ['Application', html`<a href="${ofApplication}">${customer.applicationName}</a>`],
   ['Plan', planAt(subscription, nowMs).name],
   ['Next plan', subscription.plannedChange?.name],
-  ['Status', stateOf(subscription)],
+  ['Status', statusText(subscription)],
   ['Next step', nextStepOf(subscription)],
   ['Next amount', amountOf(subscription)],
   ['Credit', creditOf(customer)],
@@ -48,7 +48,7 @@ ${actionSection(visit, customer)}
 <section>${timelineTable(customer)}</section>
 <section>${invoiceTable(visit, customer)}${creditNoteTable(visit, customer)}</section>
 <section>${paymentTable(customer)}</section>
-${sentSections(customer)}
+${messageSections(customer)}
 ${pager(visit, customer.nextCursor)}`;
 }
 
@@ -146,26 +146,26 @@ function paymentTable({ payments }: Customer): Markup {
 }
 
 /** A mail as it was sent, without the addresses of its links. */
-const textOf = ({ sent }: Sent['mails'][number]) =>
+const textOf = ({ sent }: Messages['mails'][number]) =>
   sent === undefined
     ? ''
     : html`<details><summary>${sent.subject}</summary><p class="sent">${sent.text}</p></details>`;
 
-function sentSections({ sent, nowMs }: Customer): Markup {
-  if (sent === undefined)
-    return html`<p class="note">Mails and events need an operator key with the scope ${sentScope}.</p>`;
-  return html`<section>${mailTable(sent, nowMs)}</section>
-<section>${eventTable(sent)}</section>`;
+function messageSections({ messages, nowMs }: Customer): Markup {
+  if (messages === undefined)
+    return html`<p class="note">Mails and events need an operator key with the scope ${messageScope}.</p>`;
+  return html`<section>${mailTable(messages, nowMs)}</section>
+<section>${eventTable(messages)}</section>`;
 }
 
-function mailTable({ mails }: Sent, nowMs: number): Markup {
+function mailTable({ mails }: Messages, nowMs: number): Markup {
   return table('Mails', {
     columns: [
       { title: 'Mail', cell: ({ template }) => named(template) },
       { title: 'To', cell: ({ to }) => to },
       { title: 'Status', cell: (mail) => named(mailStatus(mail, nowMs).status) },
       { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
-      { title: 'Sent', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
+      { title: 'Messages', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
       { title: 'Text', cell: textOf },
     ],
     rows: mails,
@@ -174,10 +174,10 @@ function mailTable({ mails }: Sent, nowMs: number): Markup {
 }
 
 /** The body that webhooks get. */
-const bodyOf = (event: Sent['events'][number]) =>
+const bodyOf = (event: Messages['events'][number]) =>
   html`<details><summary>${idText(event.id)}</summary><p class="sent">${JSON.stringify(event, undefined, 2)}</p></details>`;
 
-function eventTable({ events }: Sent): Markup {
+function eventTable({ events }: Messages): Markup {
   return table('Events', {
     columns: [
       { title: 'Type', cell: ({ type }) => type },

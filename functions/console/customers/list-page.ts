@@ -9,7 +9,7 @@ import { pager, table } from '../pages/blocks.ts';
 import { searchForm } from '../pages/lists.ts';
 import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
-import { amountOf, named, nextStepOf, stateOf } from './words.ts';
+import { amountOf, named, nextStepOf, statusText } from './words.ts';
 
 /** The subscriptions of an application, newest first. */
 export function subscriptionsPage(
@@ -41,7 +41,7 @@ function subscriptionTable({ href }: Visit, rows: readonly Subscription[]): Mark
         cell: (one) => html`<a href="${href(filled(clientRoute.path, one))}">${one.externalId}</a>`,
       },
       { title: 'Plan', cell: ({ plan }) => plan.name },
-      { title: 'Status', cell: stateOf },
+      { title: 'Status', cell: statusText },
       { title: 'Next step', cell: nextStepOf },
       { title: 'Next amount', cell: amountOf },
     ],

@@ -38,8 +38,8 @@ export interface Customer {
   open: readonly Invoice[];
   creditNotes: readonly CreditNote[];
   payments: readonly Payment[];
-  /** Undefined when the scopes of the operator key do not cover what was sent. */
-  sent: Sent | undefined;
+  /** Undefined when the scopes of the operator key do not cover mails and events. */
+  messages: Messages | undefined;
   timeline: readonly TimelineEntry[];
   /** The operators who made a change, by its revision. */
   operators: ReadonlyMap<number, string>;
@@ -51,13 +51,13 @@ export interface Customer {
 }
 
 /** The mails and events of a subscription. */
-export interface Sent {
+export interface Messages {
   mails: readonly SubscriptionMail[];
   events: readonly PresentedEvent[];
 }
 
 /** As for `GET /api/operator/subscriptions/{id}/mails` and `GET /api/operator/applications/{applicationId}/events/{eventId}`. */
-export const sentScope = 'support';
+export const messageScope = 'support';
 
 /** Records of one page. */
 const most = {
@@ -94,11 +94,11 @@ export async function readCustomer(
   if (details?.owner.applicationId !== applicationId) return undefined;
   const invoices = details.invoices.slice(0, most.invoices);
   const timeline = details.timeline.slice(0, most.timeline);
-  const [account, records, creditNotes, sent, payments] = await Promise.all([
+  const [account, records, creditNotes, messages, payments] = await Promise.all([
     billingStore.getAccount(details.owner),
     auditStore.list({ id: subscriptionId }, most.records),
     creditNoteStore.latest(subscriptionId),
-    allows(scopes, sentScope) ? sentOf(subscriptionId, nowMs) : undefined,
+    allows(scopes, messageScope) ? messagesOf(subscriptionId, nowMs) : undefined,
     paymentsOf(applicationId, timeline),
   ]);
   if (account === undefined) return undefined;
@@ -121,7 +121,7 @@ export async function readCustomer(
     open,
     creditNotes: creditNotes.toReversed().slice(0, most.creditNotes),
     payments,
-    sent,
+    messages,
     timeline,
     operators: new Map(records.map(({ revision, name = '' }) => [revision, name])),
     linkVersion: versionOf(account),
@@ -133,7 +133,7 @@ export async function readCustomer(
 const versionOf = ({ application, owner }: BillingAccount) =>
   billingPageSettings(application.settings).enabled ? linkVersion(owner) : undefined;
 
-async function sentOf(subscriptionId: string, nowMs: number): Promise<Sent> {
+async function messagesOf(subscriptionId: string, nowMs: number): Promise<Messages> {
   const [mails, groups] = await Promise.all([
     subscriptionMailsStore.newestFirst(subscriptionId, nowMs),
     eventStore.ofSubscription(subscriptionId, most.changes, nowMs),

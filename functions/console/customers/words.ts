@@ -10,7 +10,7 @@ import { time } from '../pages/blocks.ts';
 export const named = (code: string): string => code.replaceAll('_', ' ');
 
 /** `active, cancelled at the end of the period` */
-export function stateOf({ status, cancelAtPeriodEnd, autoRenew }: Subscription): string {
+export function statusText({ status, cancelAtPeriodEnd, autoRenew }: Subscription): string {
   if (hasEnded(status)) return named(status);
   if (cancelAtPeriodEnd) return `${named(status)}, cancelled at the end of the period`;
   return autoRenew ? named(status) : `${named(status)}, does not renew`;

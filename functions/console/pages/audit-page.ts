@@ -44,14 +44,16 @@ function list(
   pages: typeof recordPages,
 ): Markup {
   const { href } = visit;
-  const person = ({ by: { id = '', name = '' } }: AuditRecordResponse) =>
-    html`${name}<br><a class="id" href="${href(withQuery('/console/audit', { keyId: id }))}">${id}</a>`;
+  const person = ({ by }: AuditRecordResponse) =>
+    by.kind === 'user'
+      ? 'the user'
+      : html`${by.name}<br><a class="id" href="${href(withQuery('/console/audit', { keyId: by.id }))}">${by.id}</a>`;
   return html`${fileLink(visit, 'actions')}
 ${table('Actions, newest first', {
   columns: [
     { title: 'Time', cell: ({ at }) => time(Date.parse(at)) },
     { title: 'Operator', cell: person },
-    { title: 'IP address', cell: ({ by: { from = '' } }) => from },
+    { title: 'IP address', cell: ({ by }) => (by.kind === 'user' ? '' : by.from) },
     { title: 'Action', cell: ({ action }) => action.replaceAll(/[._]/g, ' ') },
     { title: 'Object', cell: ({ object }) => objectOf(visit, object, pages) },
     { title: 'Reason', cell: ({ reason = '' }) => reason },

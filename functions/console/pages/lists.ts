@@ -16,11 +16,10 @@ export function filterForm({ href, path }: Visit, fields: readonly Markup[], but
   return html`<form method="get" action="${href(path)}"><div class="row">${[...fields]}<div class="field"><button type="submit">${button}</button></div></div></form>`;
 }
 
-/** The problem of a period that ends before it begins, by the name of its field. @throws any other error. */
-export function periodProblem(error: unknown): { from: string } {
+/** The problem of a period that ends before it begins, by the name of its field; undefined for any other error. */
+export function periodProblem(error: unknown): { from: string } | undefined {
   const problem = error instanceof ApiError ? error.details?.from : undefined;
-  if (problem === undefined) throw error;
-  return { from: String(problem) };
+  return problem === undefined ? undefined : { from: String(problem) };
 }
 
 /** A field with a value of a list. The first choice, empty, stands for all. */
@@ -39,7 +38,7 @@ export function fileLink({ href, path, query }: Visit, records: string): Markup 
   return html`<p class="note"><a href="${address}">Download CSV</a>: up to ${largestFile.toLocaleString('en')} ${records}, starting with this page. When more follow, the name of the file ends with <code>-part</code>. To export the others, set a period.</p>`;
 }
 
-/** The search of the console within an application. That of the header is in all. */
+/** The search of the console within an application. The search of the header covers all applications. */
 export function searchForm({ href }: Visit, applicationId: string): Markup {
   return html`<form method="get" action="${href('/console/search')}"><div class="row">
 ${textField('q', 'Address, reference number, number of a document or id', { maxLength: 254 })}${hiddenField('application', applicationId)}

@@ -42,7 +42,11 @@ export type Answer =
 type Page = Extract<Answer, { kind: 'page' }>;
 
 /** A page. @param more its status, other than 200 when a form cannot proceed, and what else it has. */
-export function show(title: string, content: Markup, more: Partial<Omit<Page, 'kind'>> = {}): Answer {
+export function show(
+  title: string,
+  content: Markup,
+  more: Partial<Pick<Page, 'status' | 'script' | 'refreshSeconds'>> = {},
+): Answer {
   return Object.assign({ kind: 'page', status: 200, title, content } as const, more);
 }
 

@@ -117,7 +117,7 @@ function toSignIn({ path, method }: ConsoleRoute, { params = {}, query = {} }: A
 
 const textOf = (fields: object | undefined, name: string): string | undefined => textsOf(fields ?? {})[name];
 
-/** The fields that are texts, as browsers send them all. */
+/** The fields as texts. */
 function textsOf(fields: object): Record<string, string | undefined> {
   const texts = Object.entries(fields).map(([name, value]) => [
     name,

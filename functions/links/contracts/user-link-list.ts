@@ -14,7 +14,7 @@ const UserLinkListQuery = z.object({
       examples: ['app_01M8ABCDEFGHJKMNPQRSTVWXYZ'],
     }),
   ),
-  status: z.optional(Status.check(described('Only links in this state.'))),
+  status: z.optional(Status.check(described('Only links with this status.'))),
   ...pageFields,
 });
 

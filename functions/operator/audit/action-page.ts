@@ -3,7 +3,7 @@ import { indexedPage } from '../../shared/lists/indexed-list.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
 import { clock, isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { auditMonths } from './months.ts';
+import { auditPartitions } from './partitions.ts';
 import { readAuditRecord, toAuditResponse } from './present.ts';
 import type { ActionListQuery, AuditRecordResponse } from './schemas.ts';
 
@@ -20,7 +20,7 @@ export function actionPage(query: ActionListQuery): Promise<ListPage<AuditRecord
   );
   return indexedPage(
     {
-      source: { scope: ['action'], groups: (from, to) => auditMonths(from, to, nowMs) },
+      source: { scope: ['action'], groups: (from, to) => auditPartitions(from, to, nowMs) },
       filters: [keyId, objectId, applicationId, action],
       earliest: isoTime(nowMs - auditListDays * dayMs),
       passes: (facts) => wanted.every(([name, value]) => facts[name] === value),

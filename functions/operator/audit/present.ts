@@ -1,5 +1,4 @@
 import type { Authorship } from '../../shared/contract/audit.ts';
-import { defined } from '../../shared/contract/defined.ts';
 import type { Columns } from '../../shared/lists/csv.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { recordReader } from '../../shared/table/record.ts';
@@ -16,7 +15,7 @@ export function toAuditResponse(record: StoredRecord): AuditRecordResponse {
   return {
     ...action,
     at: isoTime(atMs),
-    by: id === undefined ? { kind: 'user' } : { kind: 'operator', id, ...defined({ name, from }) },
+    by: id === undefined ? { kind: 'user' } : { kind: 'operator', id, name, from },
   };
 }
 
@@ -28,9 +27,9 @@ export const auditColumns: Columns<AuditRecordResponse> = {
   objectKind: ({ object: { kind } }) => kind,
   objectId: ({ object: { id } }) => id,
   applicationId: ({ object: { applicationId } }) => applicationId,
-  keyId: ({ by: { id } }) => id,
-  person: ({ by: { name } }) => name,
-  from: ({ by: { from } }) => from,
+  keyId: ({ by }) => (by.kind === 'operator' ? by.id : undefined),
+  person: ({ by }) => (by.kind === 'operator' ? by.name : undefined),
+  from: ({ by }) => (by.kind === 'operator' ? by.from : undefined),
   reason: ({ reason }) => reason,
   revision: ({ revision }) => revision,
   before: ({ before }) => json(before),

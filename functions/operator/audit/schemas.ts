@@ -23,7 +23,7 @@ export const AuditRecordSchema = z.object({
   action: z.string().check(
     z.meta({
       description:
-        'The kind of the object, and the event. A change of several fields of a user is named after the first of them.',
+        'The kind of the object, and what was done to it. A change of several fields of a user is named after the first of them.',
       examples: [actions[0]],
     }),
   ),
@@ -34,18 +34,19 @@ export const AuditRecordSchema = z.object({
       z.string().check(described('The application that the object belongs to, if it belongs to one.')),
     ),
   }),
-  by: z.object({
-    kind: z.enum(['operator', 'user']).check(described('`user`: the user did it on the account page.')),
-    id: z.optional(z.string().check(described('The id of the operator key.'))),
-    name: z.optional(z.string().check(described('The person who uses the operator key.'))),
-    from: z.optional(
-      z
+  by: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('operator'),
+      id: z.string().check(described('The id of the operator key.')),
+      name: z.string().check(described('The person who uses the operator key.')),
+      from: z
         .string()
         .check(
           described('The address that the request came from; `bootstrap` or `retire` for these commands.'),
         ),
-    ),
-  }),
+    }),
+    z.object({ kind: z.literal('user').check(described('The user did it on the account page.')) }),
+  ]),
   reason: z.optional(z.string()),
   revision: z.optional(
     z.int().check(described('The revision of the object that the action led to. Some objects have none.')),
@@ -71,7 +72,7 @@ export type AuditRecordResponse = z.output<typeof AuditRecordSchema>;
 export const History = z.object({
   history: z.array(AuditRecordSchema),
   nextCursor: nextCursorField(
-    'Present when there are earlier events. Pass it as `cursor` to get the next page.',
+    'Present when there are earlier actions. Pass it as `cursor` to get the next page.',
   ),
 });
 
@@ -80,11 +81,11 @@ const idField = (description: string) =>
 
 /** The filters of the list of all actions, and its page. */
 export const ActionListQuery = z.object({
-  ...periodFields('the action'),
+  ...periodFields('the time of the action'),
   keyId: idField('Only actions with this operator key.'),
   objectId: idField('Only actions on the object with this id.'),
   applicationId: idField('Only actions on this application and on its objects.'),
-  action: z.optional(z.enum(actions).check(z.meta({ description: 'Only these actions.' }))),
+  action: z.optional(z.enum(actions).check(z.meta({ description: 'Only this action.' }))),
   ...pageFields,
 });
 export type ActionListQuery = z.output<typeof ActionListQuery>;

@@ -4,7 +4,7 @@ import { queryUpTo } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import type { StoredRecord } from './present.ts';
 
-const readRevision = recordReader<StoredRecord & { revision: number }>([
+const readChangeRecord = recordReader<StoredRecord & { revision: number }>([
   'atMs',
   'action',
   'object',
@@ -22,6 +22,6 @@ export const auditStore = {
     const startAfter = before === undefined ? undefined : { ...keys.audit(audited, before) };
     const partition = keys.auditPartition(audited);
     const records = await queryUpTo({ partition, descending: true, startAfter }, limit);
-    return records.map(readRevision);
+    return records.map(readChangeRecord);
   },
 };

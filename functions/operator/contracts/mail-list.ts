@@ -15,7 +15,7 @@ const MailListQuery = z.object({
       .enum(['given_up', 'held'])
       .check(
         described(
-          '`given_up` by default: mails that are not tried again. `held`: mails that wait for the next day, because their application has used up its mails of the day.',
+          '`given_up` by default: mails that are not tried again. `held`: mails that wait for the next day, because a quota of the day is used up.',
         ),
       ),
   ),

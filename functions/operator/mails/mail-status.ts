@@ -13,7 +13,11 @@ export const mailStatuses = {
     heldUntil: z.iso.datetime().check(described('When it is tried again.')),
     heldBy: z
       .enum(['recipient', 'application'])
-      .check(described('Whether the mails to its recipient or all mails of the application are used up.')),
+      .check(
+        described(
+          'Whose quota of the day is used up: that of mails to its recipient, or that of all mails of the application.',
+        ),
+      ),
   }),
   sent: z.object({ status: z.literal('sent'), sentAt: z.iso.datetime() }),
   dropped: z.object({
@@ -30,7 +34,7 @@ export const mailStatuses = {
 };
 export type MailStatus = z.output<(typeof mailStatuses)[keyof typeof mailStatuses]>;
 
-/** The status of an entry of the outbox, with its fields. A mail whose day has come is due before the timer finds it. */
+/** The status of an entry of the outbox, with its fields. A held mail is `due` from `heldUntilMs` on, also before the timer finds it. */
 export function mailStatus(entry: OutboxEntry, nowMs: number): MailStatus {
   if (entry.doneAtMs !== undefined) return { status: 'sent', sentAt: isoTime(entry.doneAtMs) };
   if (entry.droppedAtMs !== undefined) return { status: 'dropped', droppedAt: isoTime(entry.droppedAtMs) };

@@ -15,7 +15,11 @@ function hit<const K extends string, O extends Record<string, z.ZodMiniString>>(
     id: z.string(),
     ...owners,
     title: z.string().check(described('The name, the number or the amount of the record.')),
-    summary: z.string().check(described('Its state and its owner, for people. The wording can change.')),
+    summary: z
+      .string()
+      .check(
+        described('Further facts of the record, such as its status, for people. The wording can change.'),
+      ),
   });
 }
 

@@ -46,12 +46,12 @@ export function actionWrite(
 ): AuditWrite {
   const atMs = clock.nowMs();
   const recordId = newId('aud', atMs);
-  const done = actionOn(action, { id, applicationId });
-  const listing = auditListing({ keyId: operator.keyId, atMs }, done, recordId);
+  const named = actionOn(action, { id, applicationId });
+  const listing = auditListing({ keyId: operator.keyId, atMs }, named, recordId);
   const ttl = timeToLive(atMs + auditListDays * dayMs);
   return {
     Put: {
-      Item: { ...keys.action(recordId), ...operator, atMs, ...defined(why), ...done, ...listing, ...ttl },
+      Item: { ...keys.action(recordId), ...operator, atMs, ...defined(why), ...named, ...listing, ...ttl },
     },
   };
 }

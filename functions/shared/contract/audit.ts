@@ -16,11 +16,8 @@ export interface Ended {
   vault: boolean;
 }
 
-/** Who made a write, when and why. Without the fields of an operator, the user did it on the account page. */
-export interface Authorship extends Partial<Operator> {
-  atMs: number;
-  reason?: string;
-}
+/** Who made a write, when and why. Without an operator, the user did it on the account page. */
+export type Authorship = { atMs: number; reason?: string } & (Operator | { [F in keyof Operator]?: never });
 
 /** The change of an object that has a revision. `before` contains the former values of the changed fields. */
 export type AuditChange =
@@ -38,7 +35,7 @@ export type AuditChange =
 /** The audit record of a change. `revision` is that of the object that the write led to. */
 export type AuditRecord = Authorship & AuditChange & { revision: number };
 
-/** Everything that operators do: the kind of the object, and the event. */
+/** All actions: the kind of the object, and what was done to it. */
 export const actions = [
   'application.created',
   'application.changed',
@@ -81,7 +78,7 @@ export const actions = [
   'webhook.tested',
 ] as const;
 
-/** An action of an operator on an object. */
+/** The name of an action. */
 export type Action = (typeof actions)[number];
 
 /** An object that operators change, by its id. `applicationId` is there when it belongs to an application. */
@@ -119,10 +116,11 @@ export function auditListing(
 /** The item of an audit record. One of an operator is in the list of all actions too. */
 export function auditItem(audited: AuditedObject, record: AuditRecord) {
   const { atMs, keyId, action, revision } = record;
-  const done = actionOn(action, audited);
-  const { kind, id } = done.object;
+  const named = actionOn(action, audited);
+  const { kind, id } = named.object;
   const key = keys.audit(kind === 'user' ? { userId: id } : { id }, revision);
   // Without an operator, the user did it on the account page.
-  const listing = keyId === undefined ? {} : auditListing({ keyId, atMs }, done, `${kind}#${id}#${revision}`);
-  return { ...key, ...record, ...done, ...listing };
+  const listing =
+    keyId === undefined ? {} : auditListing({ keyId, atMs }, named, `${kind}#${id}#${revision}`);
+  return { ...key, ...record, ...named, ...listing };
 }

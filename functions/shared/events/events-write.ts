@@ -20,8 +20,8 @@ export interface NewEvent {
 }
 
 /**
- * The events of one change, as stored. An event's id is that of its group and its position, so that one item holds all
- * events of a transaction.
+ * The events of one change, as stored. An event's id is that of its group and its position, so that one item holds up
+ * to ten events.
  */
 export interface StoredEvents {
   groupId: string;
@@ -42,13 +42,13 @@ interface StoredEvent {
 /** Events are dispatched within seconds; the sweep finds those that were not dispatched by then. */
 const graceMs = 10 * minuteMs;
 
-/** Of whom events are, and when they happen. */
+/** The application of events, their time and their subscription. */
 export interface EventSource {
   readonly applicationId: string;
   readonly nowMs: number;
-  /** Who receives events of types that do not say it. */
+  /** The receivers of events whose type names none. */
   readonly audience?: Audience;
-  /** The subscription of whose change they tell, which lists them. */
+  /** The subscription whose change causes the events. It lists them. */
   readonly subscriptionId?: string;
 }
 

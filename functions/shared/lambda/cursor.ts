@@ -72,7 +72,10 @@ export const isCount = (text: string): boolean => /^\d{1,9}$/.test(text);
 /** A sort key has 1,024 bytes at most, and a list may append a character. */
 const maxPlaceBytes = 1_023;
 
-/** Whether the text of a position is a place by time: an ISO time, a separator and the id of a record. */
+/**
+ * Whether the text of a position is a place by time: an ISO time, a separator and the id of a record. A cursor can be forged, and
+ * DynamoDB refuses a longer sort key.
+ */
 export const isPlaceWith =
   (separator: '#' | ' ') =>
   (text: string): boolean =>

@@ -5,13 +5,11 @@ import { PageSize } from '../lambda/response-size.ts';
 import type { Facts } from '../table/listing.ts';
 import type { RecordReader } from '../table/record.ts';
 import type { Item } from '../table/table.ts';
-import type { ListPage, PageRequest } from './list-page.ts';
+import { defaultLimit, type ListPage, type PageRequest } from './list-page.ts';
 import { firstPlace, type ListedEntry, lastPlace, statusOf } from './listed-entry.ts';
 import { listedStore, type PlaceRange } from './listed-store.ts';
 import type { ListSource } from './partitions.ts';
 import { placesOf } from './requests.ts';
-
-const defaultListLimit = 100;
 
 /** As many entries of the index as one request reads. A filter that few records pass leads to shorter pages. */
 const maxEntriesOfPage = 5_000;
@@ -49,7 +47,7 @@ interface ListQuery extends PageRequest {
  * @throws ApiError `invalid_request` when the cursor does not belong to this list, or the period ends before it begins.
  */
 export async function indexedPage<T, R>(list: IndexedList<T, R>, query: ListQuery): Promise<ListPage<R>> {
-  const { limit = defaultListLimit, cursor } = query;
+  const { limit = defaultLimit, cursor } = query;
   const { from, to } = placesOf(query, list.timeZone);
   const filters = [...(list.filters ?? []), from, to].map((filter) => filter ?? '');
   const { source } = list;

@@ -1,8 +1,6 @@
 import { encodeCursor, readCursor } from '../lambda/cursor.ts';
 import { PageSize } from '../lambda/response-size.ts';
-import type { ListPage, PageRequest } from './list-page.ts';
-
-const defaultLimit = 100;
+import { defaultLimit, type ListPage, type PageRequest } from './list-page.ts';
 
 /** A list in a partition of the table. The id of a record is its position. */
 export interface KeyedList<T, R> {

@@ -90,7 +90,7 @@ async function refill(cursor: Cursor, range: PlaceRange, expected: number): Prom
   cursor.next = 0;
   cursor.startAfter = page.lastKey;
   cursor.hasMore = page.lastKey !== undefined;
-  // Most records are in one state. Half of a page from each of its shards is nearly always all that is missing.
+  // Most records have one status. Half of a page from each of its shards is nearly always all that is missing.
   cursor.count = Math.min(maxCount, Math.max(2 * count, Math.ceil(expected / 2)));
 }
 

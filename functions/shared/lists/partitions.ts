@@ -23,7 +23,7 @@ export const statusPartitions = (
 export const directoryPartitions = (kind: Directory): string[] =>
   shards.map((shard) => keys.directoryPartition(kind, shard));
 
-/** The records of an application in some states. */
+/** The records of an application with some statuses. */
 export const ofApplication = (
   applicationId: string,
   kind: ApplicationList,

@@ -19,14 +19,14 @@ export function statusField(all: readonly string[]) {
       ),
       z.meta({
         pattern: `^(${all.join('|')})(,(${all.join('|')}))*$`,
-        description: 'Only records in these states, separated by commas. Default: all.',
+        description: 'Only records with one of these statuses, separated by commas. Default: all.',
         examples: [all.slice(0, 2).join(',')],
       }),
     ),
   );
 }
 
-/** The states in the text of {@link statusField}, each once and in the order of `all`. */
+/** The statuses in the text of {@link statusField}, each once and in the order of `all`. */
 export function statusesIn<T extends string>(text: string | undefined, all: readonly T[]): readonly T[] {
   const named = text?.split(',');
   return named === undefined ? all : all.filter((status) => named.includes(status));

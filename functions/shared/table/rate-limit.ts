@@ -18,8 +18,8 @@ import { type Condition, getItem, type Item, type Update, updateItem } from './t
  */
 const refusedUntilMs = new ExpiringCache<number>(10_000);
 
-/** For a log that has more than the times of requests. */
-interface More {
+/** What a log holds beside the times of requests. */
+interface LogExtension {
   /** The update that counts the request, on the condition of `slidingWindowUpdate`. */
   readonly update: Update & Condition;
   /** Called with the log that refuses the request; undefined when it was deleted meanwhile. */
@@ -32,7 +32,12 @@ interface More {
  * When the SDK resends a write because its response was lost, the request counts twice: the limit is never too
  * lenient.
  */
-export async function consume(limit: Limit, caller: string, nowMs: number, more?: More): Promise<Verdict> {
+export async function consume(
+  limit: Limit,
+  caller: string,
+  nowMs: number,
+  more?: LogExtension,
+): Promise<Verdict> {
   const cached = cachedRefusal(limit, caller, nowMs);
   if (cached !== undefined) return cached;
   const key = keys.rateLimit(limit.group, caller);

@@ -32,7 +32,7 @@ const outboxGraceMs = 5 * minuteMs;
 export interface MoreWrites {
   readonly writes: readonly Write[];
   readonly events: readonly NewEvent[];
-  /** Of the events, when there is no change. */
+  /** The source of the events when there is no change. */
   readonly source?: EventSource;
 }
 
@@ -44,7 +44,9 @@ export function changesWrites(
   otherSource?: MoreWrites['source'],
 ): Write[] {
   const [first] = changes;
-  const ofNone = first === undefined && otherSource !== undefined ? eventWrites(otherSource, more) : [];
+  if (first === undefined && otherSource === undefined && more.length > 0)
+    throw new Error('The events have no source');
+  const withoutChange = first === undefined && otherSource ? eventWrites(otherSource, more) : [];
   return [
     ...changes.flatMap((change) => changeWrites(change, invoices)),
     ...changes.flatMap((change) => {
@@ -52,7 +54,7 @@ export function changesWrites(
       const events = [...eventsOf(change, invoices), ...(change === first ? more : [])];
       return eventWrites({ applicationId, subscriptionId, nowMs }, events);
     }),
-    ...ofNone,
+    ...withoutChange,
   ];
 }
 

@@ -719,7 +719,7 @@ export interface components {
         };
         AuditRecord: {
             at: components["schemas"]["Time"];
-            /** @description The kind of the object, and the event. A change of several fields of a user is named after the first of them. */
+            /** @description The kind of the object, and what was done to it. A change of several fields of a user is named after the first of them. */
             action: string;
             object: {
                 kind: string;
@@ -728,17 +728,20 @@ export interface components {
                 applicationId?: string;
             };
             by: {
-                /**
-                 * @description `user`: the user did it on the account page.
-                 * @enum {string}
-                 */
-                kind: "operator" | "user";
+                /** @constant */
+                kind: "operator";
                 /** @description The id of the operator key. */
-                id?: string;
+                id: string;
                 /** @description The person who uses the operator key. */
-                name?: string;
+                name: string;
                 /** @description The address that the request came from; `bootstrap` or `retire` for these commands. */
-                from?: string;
+                from: string;
+            } | {
+                /**
+                 * @description The user did it on the account page.
+                 * @constant
+                 */
+                kind: "user";
             };
             reason?: string;
             /** @description The revision of the object that the action led to. Some objects have none. */
@@ -1864,7 +1867,7 @@ export interface components {
         };
         ListAuditRecordsResponse: {
             history: components["schemas"]["AuditRecord"][];
-            /** @description Present when there are earlier events. Pass it as `cursor` to get the next page. */
+            /** @description Present when there are earlier actions. Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         ListBankStatementsResponse: {
@@ -1956,7 +1959,7 @@ export interface components {
         };
         ListUserHistoryResponse: {
             history: components["schemas"]["AuditRecord"][];
-            /** @description Present when there are earlier events. Pass it as `cursor` to get the next page. */
+            /** @description Present when there are earlier actions. Pass it as `cursor` to get the next page. */
             nextCursor?: string;
         };
         ListUserLinksResponse: {
@@ -2568,7 +2571,7 @@ export interface components {
             applicationId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2576,7 +2579,7 @@ export interface components {
             id: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2585,7 +2588,7 @@ export interface components {
             applicationId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2595,7 +2598,7 @@ export interface components {
             externalId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2606,7 +2609,7 @@ export interface components {
             subscriptionId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2617,7 +2620,7 @@ export interface components {
             subscriptionId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2626,7 +2629,7 @@ export interface components {
             applicationId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2635,7 +2638,7 @@ export interface components {
             applicationId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2644,7 +2647,7 @@ export interface components {
             applicationId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2654,7 +2657,7 @@ export interface components {
             userId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2663,7 +2666,7 @@ export interface components {
             applicationId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2672,7 +2675,7 @@ export interface components {
             applicationId: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         } | {
             /** @constant */
@@ -2680,7 +2683,7 @@ export interface components {
             id: string;
             /** @description The name, the number or the amount of the record. */
             title: string;
-            /** @description Its state and its owner, for people. The wording can change. */
+            /** @description Further facts of the record, such as its status, for people. The wording can change. */
             summary: string;
         };
         SearchRecordsResponse: {
@@ -3033,7 +3036,7 @@ export interface components {
             /** @description When it is tried again. */
             heldUntil: components["schemas"]["Time"];
             /**
-             * @description Whether the mails to its recipient or all mails of the application are used up.
+             * @description Whose quota of the day is used up: that of mails to its recipient, or that of all mails of the application.
              * @enum {string}
              */
             heldBy: "recipient" | "application";
@@ -3354,7 +3357,7 @@ export interface components {
             /** @description When it is tried again. */
             heldUntil: components["schemas"]["Time"];
             /**
-             * @description Whether the mails to its recipient or all mails of the application are used up.
+             * @description Whose quota of the day is used up: that of mails to its recipient, or that of all mails of the application.
              * @enum {string}
              */
             heldBy: "recipient" | "application";
@@ -3841,7 +3844,7 @@ export interface components {
                     /** @description The application that submitted the links. */
                     applicationId: string;
                     /**
-                     * @description Only links in this state.
+                     * @description Only links with this status.
                      * @enum {string}
                      */
                     status?: "pending" | "verified" | "rejected";
@@ -3968,7 +3971,7 @@ export interface components {
                     externalId?: string;
                     /** @description As typed by the subscriber: case, spaces and dashes are ignored. */
                     referenceNumber?: string;
-                    /** @description Only records in these states, separated by commas. Default: all. */
+                    /** @description Only records with one of these statuses, separated by commas. Default: all. */
                     status?: string;
                     /** @description Only records of this plan. Pages can be shorter: see the description. */
                     planId?: string;
@@ -4096,7 +4099,7 @@ export interface components {
             /** @description Lists the invoices of the application. `GET /api/v1/invoices` */
             listInvoices: {
                 input: {
-                    /** @description Only records in these states, separated by commas. Default: all. */
+                    /** @description Only records with one of these statuses, separated by commas. Default: all. */
                     status?: string;
                     /**
                      * @description `true`: only open invoices whose due date has passed.
@@ -4164,7 +4167,7 @@ export interface components {
             /** @description Lists the payments of the application. `GET /api/v1/payments` */
             listPayments: {
                 input: {
-                    /** @description Only records in these states, separated by commas. Default: all. */
+                    /** @description Only records with one of these statuses, separated by commas. Default: all. */
                     status?: string;
                     /**
                      * @description `true`: only payments of which something waits for a decision.
@@ -4682,9 +4685,9 @@ export interface components {
             /** @description Lists everything that operators changed, newest first. `GET /api/operator/audit` */
             listActions: {
                 input: {
-                    /** @description The first day or time, by the action. Days are those of UTC. */
+                    /** @description The first day or time, by the time of the action. Days are those of UTC. */
                     from?: string;
-                    /** @description The last day, which is included; or a time, which is not. By the action. */
+                    /** @description The last day, which is included; or a time, which is not. By the time of the action. */
                     to?: string;
                     /** @description Only actions with this operator key. */
                     keyId?: string;
@@ -4693,7 +4696,7 @@ export interface components {
                     /** @description Only actions on this application and on its objects. */
                     applicationId?: string;
                     /**
-                     * @description Only these actions.
+                     * @description Only this action.
                      * @enum {string}
                      */
                     action?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.given_up" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.billing_link_replaced" | "subscription.billing_link_sent" | "subscription.changed" | "user.created" | "user.email_changed" | "user.enrolment_link_created" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
@@ -4727,7 +4730,7 @@ export interface components {
                     /** @description The maximum number of mails, 1 to 100; 50 by default. */
                     limit?: number;
                     /**
-                     * @description `given_up` by default: mails that are not tried again. `held`: mails that wait for the next day, because their application has used up its mails of the day.
+                     * @description `given_up` by default: mails that are not tried again. `held`: mails that wait for the next day, because a quota of the day is used up.
                      * @enum {string}
                      */
                     status?: "given_up" | "held";

@@ -34,17 +34,17 @@ export const faultsOfDevelopers: readonly PlantedFault[] = [
     },
   },
   {
-    name: 'a prototype within a patch of settings is dropped silently',
+    name: 'a key __proto__ within a patch of settings is dropped silently',
     file: 'functions/applications/schemas.ts',
-    find: '!isDropped(patch, 20)',
-    replace: '!isDropped(patch, 0)',
+    find: '!hasDroppedKey(patch, 20)',
+    replace: '!hasDroppedKey(patch, 0)',
     caughtBy: { tests: [...ofApplications, 'test/handlers/functions/applications/applications.test.ts'] },
   },
   {
     name: 'support creates keys of applications',
     file: 'functions/console-developers/action.ts',
-    find: "consoleEndpoint(route, 'admin', actOnDeveloper)",
-    replace: "consoleEndpoint(route, 'support', actOnDeveloper)",
+    find: "consoleEndpoint(route, 'admin', actOnApplication)",
+    replace: "consoleEndpoint(route, 'support', actOnApplication)",
     caughtBy: { tests: ofApplications },
   },
   {

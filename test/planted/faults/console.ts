@@ -235,8 +235,8 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   {
     name: 'the console shows the mails and events of a subscription to every scope',
     file: 'functions/console/customers/read-customer.ts',
-    find: 'allows(scopes, sentScope) ? sentOf',
-    replace: 'allows([sentScope, ...scopes], sentScope) ? sentOf',
+    find: 'allows(scopes, messageScope) ? messagesOf',
+    replace: 'allows([messageScope, ...scopes], messageScope) ? messagesOf',
     caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
   },
   {

@@ -175,7 +175,7 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   },
   {
     name: 'the list of actions leaves out its first month',
-    file: 'functions/operator/audit/months.ts',
+    file: 'functions/operator/audit/partitions.ts',
     find: 'last - monthNumber(from) + 1',
     replace: 'last - monthNumber(from)',
     caughtBy: { tests: [`${operator}/action-list.test.ts`] },

@@ -2,7 +2,7 @@ import * as keys from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 
 /** The partitions of everything that operators did between two places, a month of UTC each, the latest first. None is later than now. */
-export function auditMonths(from: string, to: string, nowMs: number): string[][] {
+export function auditPartitions(from: string, to: string, nowMs: number): string[][] {
   const now = isoTime(nowMs);
   const last = monthNumber(to < now ? to : now);
   return Array.from({ length: Math.max(0, last - monthNumber(from) + 1) }, (_, i) => {
