@@ -166,6 +166,7 @@ export function paymentEvents({ next, announced }: PaymentChange): NewEvent[] {
     type: `payment.${name}`,
     sequence: first + i,
     data: toPaymentResponse(next),
+    subscriptionId: next.subscriptionId,
   }));
 }
 

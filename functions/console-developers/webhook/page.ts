@@ -7,6 +7,7 @@ import {
   reasonField,
   table,
   time,
+  verbatim,
 } from '../../console/pages/blocks.ts';
 import { choiceField, filterForm } from '../../console/pages/lists.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
@@ -116,5 +117,5 @@ ${table('Attempts, oldest first', {
   rows: delivery.attempts,
   empty: 'No attempt was made yet.',
 })}
-<details open><summary>The body, as it is sent</summary>${text === undefined ? html`<p>The event is no longer kept.</p>` : html`<pre>${text}</pre>`}</details></section>`;
+<details open><summary>The body, as it is sent</summary>${text === undefined ? html`<p>The event is no longer kept.</p>` : html`<pre>${verbatim(text)}</pre>`}</details></section>`;
 }

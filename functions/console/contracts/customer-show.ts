@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { field, noticeQuery, pageRoute, sessionTable } from './console-route.ts';
+import { cursorField } from '../../shared/fields/page.ts';
+import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
 import { CustomerPath, customerPath } from './customer-path.ts';
 
 export const route = defineRoute({
@@ -12,7 +13,7 @@ export const route = defineRoute({
   params: CustomerPath,
   query: z.object({
     ...noticeQuery,
-    cursor: field('The place at which earlier invoices and entries of the timeline begin.', 2_048),
+    cursor: cursorField,
   }),
   errors: { ...pageRoute.errors, also: ['not_found'] },
   grants: {

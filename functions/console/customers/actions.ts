@@ -18,6 +18,7 @@ import { updateCommand } from '../../subscriptions/commands/update-command.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { FormOf } from '../contracts/console-route.ts';
 import { type CustomerAction, route } from '../contracts/customer-action.ts';
+import { time } from '../pages/blocks.ts';
 import { endOf } from './action-forms.ts';
 
 /** The subscription of a form, and who sent it. */
@@ -107,7 +108,7 @@ async function extend(acting: Acting, form: FormOf<CustomerAction, 'extend'>): P
       const update = current.status === 'trialing' ? { trialEnd: end, reason } : { endDate: end, reason };
       return updateCommand(update, { ...owner, by: 'operator', operator }, current);
     },
-    notice: `The subscription ends ${days} days later.`,
+    notice: `The subscription ends on ${time(untilMs)}.`,
   });
 }
 

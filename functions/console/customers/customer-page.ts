@@ -11,7 +11,7 @@ import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts
 import { route as clientRoute } from '../contracts/client-show.ts';
 import { route as documentRoute } from '../contracts/customer-document.ts';
 import { route as listRoute } from '../contracts/customer-list.ts';
-import { facts, idText, pager, table, time } from '../pages/blocks.ts';
+import { facts, idText, pager, table, time, verbatim } from '../pages/blocks.ts';
 import { filled, withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords } from './access-in-words.ts';
@@ -149,7 +149,7 @@ function paymentTable({ payments }: Customer): Markup {
 const textOf = ({ sent }: Messages['mails'][number]) =>
   sent === undefined
     ? ''
-    : html`<details><summary>${sent.subject}</summary><p class="sent">${sent.text}</p></details>`;
+    : html`<details><summary>${sent.subject}</summary><p class="sent">${verbatim(sent.text)}</p></details>`;
 
 function messageSections({ messages, nowMs }: Customer): Markup {
   if (messages === undefined)
@@ -175,7 +175,7 @@ function mailTable({ mails }: Messages, nowMs: number): Markup {
 
 /** The body that webhooks get. */
 const bodyOf = (event: Messages['events'][number]) =>
-  html`<details><summary>${idText(event.id)}</summary><p class="sent">${JSON.stringify(event, undefined, 2)}</p></details>`;
+  html`<details><summary>${idText(event.id)}</summary><p class="sent">${verbatim(JSON.stringify(event, undefined, 2))}</p></details>`;
 
 function eventTable({ events }: Messages): Markup {
   return table('Events', {

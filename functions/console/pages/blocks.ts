@@ -35,6 +35,17 @@ export const idText = (id: string): Markup => html`<span class="id">${id}</span>
 /** A time in UTC, as the footer of each page says. */
 export const time = (epochMs: number): string => formatTime(epochMs, utc);
 
+/** A text as it is, in several lines. Invisible characters, which could reorder the page, are escaped as in JSON. */
+export const verbatim = (text: string): Markup =>
+  escaped(
+    text.replace(/\p{Cf}/gu, (character) =>
+      Array.from(
+        { length: character.length },
+        (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
+      ).join(''),
+    ),
+  );
+
 /** Names with their values. A value that is undefined is left out. */
 export function facts(
   list: readonly (readonly [name: string, value: string | Markup | undefined])[],

@@ -29,10 +29,12 @@ export async function forClient<T>(
   nowMs: number,
   work: (application: Application) => Promise<T>,
 ): Promise<T> {
-  const [{ application, keyId }] = await Promise.all([
-    authenticateClient(request, nowMs),
-    limitTokenRequests(remote, nowMs),
-  ]);
+  const authentication = authenticateClient(request, nowMs);
+  // Awaited only after the limit, so that requests above it learn nothing of a secret: without a handler, a rejection would end
+  // the process.
+  authentication.catch(() => undefined);
+  await limitTokenRequests(remote, nowMs);
+  const { application, keyId } = await authentication;
   const noted = keyId === undefined ? undefined : noteKeyUse(application.applicationId, keyId, nowMs);
   try {
     return await work(application);

@@ -82,7 +82,7 @@ export const undeliveredMailStore = {
     const audit = actionWrite(by, { action: 'mail.redriven', id, applicationId });
     const update: GuardedUpdate = {
       UpdateExpression:
-        'SET #due = :due, dueAt = :dueAt, redrivenAtMs = :now, leasedUntilMs = :zero, possibleCopies = :zero REMOVE givenUpAtMs, failure, #ttl',
+        'SET #due = :due, dueAt = :dueAt, redrivenAtMs = :now, leasedUntilMs = :zero, possibleCopies = :zero REMOVE givenUpAtMs, failure, heldUntilMs, heldBy, #ttl',
       ConditionExpression: 'attribute_exists(givenUpAtMs)',
       ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {

@@ -17,6 +17,8 @@ export interface NewEvent {
   sequence: number;
   /** The object as the API shows it after the change. */
   data: object;
+  /** The subscription that the object belongs to, which lists the event. */
+  subscriptionId?: string | undefined;
 }
 
 /**
@@ -48,8 +50,6 @@ export interface EventSource {
   readonly nowMs: number;
   /** The receivers of events whose type names none. */
   readonly audience?: Audience;
-  /** The subscription whose change causes the events. It lists them. */
-  readonly subscriptionId?: string;
 }
 
 /**
@@ -60,16 +60,20 @@ export interface EventSource {
  * @returns no write when there are no events.
  */
 export function eventWrites(
-  { applicationId, nowMs, audience, subscriptionId }: EventSource,
+  { applicationId, nowMs, audience }: EventSource,
   events: readonly NewEvent[],
 ): { Put: { Item: Item; ConditionExpression: string } }[] {
-  return chunks(events, maxEventsOfGroup).map((some) => {
+  const groups = [...Map.groupBy(events, ({ subscriptionId }) => subscriptionId)].flatMap(
+    ([subscriptionId, ofOne]) =>
+      chunks(ofOne, maxEventsOfGroup).map((some, n) => ({ subscriptionId, some, n })),
+  );
+  return groups.map(({ subscriptionId, some, n }) => {
     const groupId = newId('evt', nowMs);
     const stored: StoredEvents = {
       groupId,
       applicationId,
       createdAtMs: nowMs,
-      events: some.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) })),
+      events: some.map(({ type, sequence, data }) => ({ type, sequence, data: JSON.stringify(data) })),
       ...defined({ audience }),
     };
     return {
@@ -79,7 +83,7 @@ export function eventWrites(
           ...stored,
           due: keys.eventsDuePartition(dueShard(groupId)),
           dueAt: isoTime(nowMs + graceMs),
-          ...(subscriptionId && listing(subscriptionId, groupId, nowMs)),
+          ...(subscriptionId && listing(subscriptionId, `${isoTime(nowMs)}#${n}#${groupId}`)),
           ...timeToLive(nowMs + eventRetentionDays * dayMs),
         },
         ConditionExpression: notExists,
@@ -89,7 +93,7 @@ export function eventWrites(
 }
 
 /** The place of events in the list of their subscription, in the index `listed`. */
-const listing = (subscriptionId: string, groupId: string, atMs: number) => ({
+const listing = (subscriptionId: string, listedAt: string) => ({
   list: keys.subscriptionEventsPartition(subscriptionId),
-  listedAt: `${isoTime(atMs)}#${groupId}`,
+  listedAt,
 });

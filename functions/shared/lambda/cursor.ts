@@ -80,6 +80,7 @@ export const isPlaceWith =
   (separator: '#' | ' ') =>
   (text: string): boolean =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z.{2,513}$/su.test(text) &&
+    text.isWellFormed() &&
     text['yyyy-mm-ddThh:mm:ss.sssZ'.length] === separator &&
     Buffer.byteLength(text) <= maxPlaceBytes;
 

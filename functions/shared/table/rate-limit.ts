@@ -18,7 +18,7 @@ import { type Condition, getItem, type Item, type Update, updateItem } from './t
  */
 const refusedUntilMs = new ExpiringCache<number>(10_000);
 
-/** What a log holds beside the times of requests. */
+/** The content of a log beside the times of requests. */
 interface LogExtension {
   /** The update that counts the request, on the condition of `slidingWindowUpdate`. */
   readonly update: Update & Condition;

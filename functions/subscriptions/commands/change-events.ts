@@ -15,7 +15,7 @@ export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent
   const { announced, next, issued, updated, creditNotes } = change;
   const { updatedAtMs, eventCount } = next;
   const first = eventCount - announced.length + 1;
-  return [
+  const events: Omit<NewEvent, 'subscriptionId'>[] = [
     ...announced.map((name, i) => ({
       type: `subscription.${name}`,
       sequence: first + i,
@@ -37,6 +37,7 @@ export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent
       data: toCreditNoteResponse(creditNote),
     })),
   ];
+  return events.map((event) => ({ ...event, subscriptionId: next.subscriptionId }));
 }
 
 const invoiceEvent = (name: string, invoice: Invoice, sequence: number): NewEvent => ({

@@ -43,18 +43,15 @@ export function changesWrites(
   more: readonly NewEvent[] = [],
   otherSource?: MoreWrites['source'],
 ): Write[] {
+  const events = [...changes.flatMap((change) => eventsOf(change, invoices)), ...more];
   const [first] = changes;
-  if (first === undefined && otherSource === undefined && more.length > 0)
-    throw new Error('The events have no source');
-  const withoutChange = first === undefined && otherSource ? eventWrites(otherSource, more) : [];
+  const source = first
+    ? { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs }
+    : otherSource;
+  if (source === undefined && events.length > 0) throw new Error('The events have no source');
   return [
     ...changes.flatMap((change) => changeWrites(change, invoices)),
-    ...changes.flatMap((change) => {
-      const { applicationId, subscriptionId, updatedAtMs: nowMs } = change.next;
-      const events = [...eventsOf(change, invoices), ...(change === first ? more : [])];
-      return eventWrites({ applicationId, subscriptionId, nowMs }, events);
-    }),
-    ...withoutChange,
+    ...(source === undefined ? [] : eventWrites(source, events)),
   ];
 }
 

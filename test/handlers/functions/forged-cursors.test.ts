@@ -111,6 +111,8 @@ const texts = [
 
 /** The sort keys of a table have at most 1,024 bytes. */
 const tooLong = `${at}#${'\u{1F511}'.repeat(250)}`;
+/** A key is UTF-8, which has no lone surrogates. */
+const malformed = [`${at}#\ud800a`, `${at} \ud800a`];
 
 describe.each(Object.entries(positions))('%s', (id, position) => {
   const parameter = registered(id).route.query?.shape.cursor === undefined ? 'after' : 'cursor';
@@ -176,7 +178,8 @@ describe.each(Object.entries(positions))('%s', (id, position) => {
   test('refuses a made up position with a right checksum', async () => {
     for (const text of texts) await refused(forged(own, text));
     const [field = ''] = Object.keys(position);
-    await refused(cursors.encodeCursor(own, { ...position, [field]: tooLong }));
+    for (const place of [tooLong, ...malformed])
+      await refused(cursors.encodeCursor(own, { ...position, [field]: place }));
     for (const other of Object.values(positions)) {
       if (!(field in other) || JSON.stringify(other) === JSON.stringify(position)) continue;
       await refused(cursors.encodeCursor(own, other));

@@ -241,9 +241,9 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   },
   {
     name: 'a subscription lists the events of the other one that its change ends',
-    file: 'functions/subscriptions/commands/change-writes-store.ts',
-    find: 'const { applicationId, subscriptionId, updatedAtMs: nowMs } = change.next;',
-    replace: 'const { applicationId, subscriptionId, updatedAtMs: nowMs } = (first ?? change).next;',
+    file: 'functions/shared/events/events-write.ts',
+    find: 'Map.groupBy(events, ({ subscriptionId }) => subscriptionId)',
+    replace: 'Map.groupBy(events, () => events[0]?.subscriptionId)',
     caughtBy: { tests: ['test/handlers/functions/console/customer-events.test.ts'] },
   },
   {

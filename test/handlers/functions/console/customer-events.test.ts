@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
+import { eventStore } from '../../../../functions/webhooks/events/store.ts';
 import { call } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import { type Customer, newCustomer, openCustomer } from '../../../support/samples/customers.ts';
+import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import {
   act,
@@ -64,6 +66,40 @@ describe('the events on the page of a subscription', () => {
       ['subscription.cancelled', 'invoice.voided', 'subscription.created', 'invoice.issued'],
       ['subscription.created', 'invoice.issued'],
     ]);
+  });
+
+  test('of a payment are those of the subscription that had it, also when another one ends that', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const first = good(await subscribe(seller, { body: { externalId } })).subscription;
+    const part = goodPayment({ reference: first.referenceNumber, amount: 3 });
+    good(await recordPayment(seller, part));
+    const second = good(await subscribe(seller, { body: { externalId } })).subscription;
+    const { applicationId } = seller;
+    const paymentsOf = async ({ _id: subscriptionId }: { _id: string }) =>
+      (await shownEvents({ params: { applicationId, subscriptionId } }))
+        .map(({ type }) => type)
+        .filter((type) => type.startsWith('payment.'));
+    expect([await paymentsOf(first), await paymentsOf(second)]).toEqual([
+      ['payment.applied', 'payment.received', 'payment.applied'],
+      [],
+    ]);
+  });
+
+  test('keep each character, and show those that are invisible', async () => {
+    const customer = await newCustomer('active');
+    const [event] = await shownEvents(customer);
+    const key = keys.events(event?.id.slice(0, -1) ?? '');
+    const [stored] = await eventStore.get([event?.id.slice(0, -1) ?? '']);
+    if (stored === undefined) throw new Error('no event');
+    const text = 'two  blanks\u00a0and\u202e\u{E0041}\nlines <b>';
+    const data = JSON.stringify({ text });
+    await putItem(
+      Object.assign({}, await getItem(key), { events: stored.events.map((one) => ({ ...one, data })) }),
+    );
+    const { text: page } = await openCustomer(headers, customer);
+    expect(page).toContain('two  blanks\u00a0and\\u202e\\udb40\\udc41\\nlines &lt;b&gt;');
+    expect((await shownEvents(customer))[0]).toMatchObject({ data: { text } });
   });
 
   test('are left out once they are no longer kept', async () => {

@@ -70,6 +70,11 @@ describe('a token request', () => {
       const slow = await call('oauth.revoke', request);
       expect([...outcome(slow), slow.headers['retry-after']]).toEqual([429, 'temporarily_unavailable', '1']);
       expect((await call('oauth.revoke', { ...request, sourceIp: freshAddress() })).status).toBe(200);
+      const wrong = { ...tokenCall({ token: 'x', client_id: tenant.applicationId, client_secret: 'wrong' }) };
+      const from = freshAddress();
+      const guesses = Array.from({ length: 8 }, () => call('oauth.revoke', { ...wrong, sourceIp: from }));
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.toSorted()).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
     } finally {
       delete process.env.APPLICATION_REQUESTS_PER_SECOND;
     }

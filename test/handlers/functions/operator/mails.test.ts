@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { givenUpMail } from '../../../support/notices/given-up.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
+import { putItem } from '../../../support/stored-items.ts';
 import { newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, noonMs } from '../../../support/subscriptions/steps.ts';
 import { clientOf } from '../../../support/subscriptions/stored-state.ts';
@@ -56,6 +59,20 @@ test('a mail that was given up is listed, sent again by a redrive, and no longer
   await drainOutboxes();
   expect(await mailsOf(seller, externalId)).toHaveLength(1);
   expect((await redrive(mails[0]._id)).body).toEqual({ success: true });
+  await drainOutboxes();
+  expect(await mailsOf(seller, externalId)).toHaveLength(1);
+});
+
+test('a mail that was given up while it was held is sent by a redrive at once', async () => {
+  const seller = await newSeller();
+  const { id, externalId } = await brought(seller, 'pending');
+  const entry = keys.outbox(id, 'invoice#1');
+  const held = { heldUntilMs: noonMs + dayMs, heldBy: 'recipient', due: keys.heldPartition(0) };
+  await putItem(Object.assign({}, await getItem(entry), held));
+  const mailId = `${id}:invoice#1`;
+  const giveUp = await call('operator.mail-give-up', await asOperator({ params: { mailId } }, key));
+  expect(giveUp.status).toBe(200);
+  expect((await redrive(mailId)).status).toBe(200);
   await drainOutboxes();
   expect(await mailsOf(seller, externalId)).toHaveLength(1);
 });

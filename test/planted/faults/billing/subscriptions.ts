@@ -22,8 +22,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'of the events of a change only the first is written',
     file: 'functions/subscriptions/commands/change-writes-store.ts',
-    find: 'return eventWrites({ applicationId, subscriptionId, nowMs }, events);',
-    replace: 'return eventWrites({ applicationId, subscriptionId, nowMs }, events.slice(0, 1));',
+    find: '...(source === undefined ? [] : eventWrites(source, events)),',
+    replace: '...(source === undefined ? [] : eventWrites(source, events.slice(0, 1))),',
     caughtBy: {
       promise: 'An event is written once, with its change, or not at all, whatever answers are lost.',
     },
