@@ -165,7 +165,7 @@ function mailTable({ mails }: Messages, nowMs: number): Markup {
       { title: 'To', cell: ({ to }) => to },
       { title: 'Status', cell: (mail) => named(mailStatus(mail, nowMs).status) },
       { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
-      { title: 'Messages', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
+      { title: 'Sent', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
       { title: 'Text', cell: textOf },
     ],
     rows: mails,
