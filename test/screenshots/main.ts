@@ -65,7 +65,7 @@ function index(): string {
   return `# Screenshots
 
 \`npm run screenshots\` takes pictures of every page, 1280 pixels wide (desktop) and 390 pixels wide (phone), in light and dark. The
-local stack behind them has a fixed clock and fixed random values, so a picture changes only when its page does. All names and
+local stack behind them has a fixed clock and fixed random values, so a picture changes only when its page does. Ids of the console can differ. All names and
 addresses are invented.
 
 | page | desktop | phone |
