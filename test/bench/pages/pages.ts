@@ -1,6 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { hasChromium, startBrowser, type TestBrowser, type Visitor } from '../../support/browser/chromium.ts';
+import {
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+  testedPath,
+  type Visitor,
+} from '../../support/browser/chromium.ts';
 import { seeHeading } from '../../support/browser/read.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 import { newWorld, type World } from '../../support/browser/world.ts';
@@ -143,7 +149,7 @@ export async function benchPages(): Promise<void> {
     return;
   }
   const { child, url } = await startServer();
-  const browser = await startBrowser();
+  const browser = await startBrowser([], testedPath);
   try {
     const world = await newWorld(url);
     const signedIn = await signIn(browser, world);
