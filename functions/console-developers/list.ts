@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { applicationPage } from '../applications/application-page.ts';
 import { applicationTable } from '../console/pages/application-table.ts';
 import { textField } from '../console/pages/blocks.ts';
-import { filterForm, periodProblem } from '../console/pages/lists.ts';
+import { filterForm, ofPeriod } from '../console/pages/lists.ts';
 import { filled } from '../console/pages/path.ts';
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
@@ -25,15 +25,14 @@ export async function listDeveloperApplications(
   const asked = Period.safeParse(query, { reportInput: true });
   if (!asked.success) return page(visit, '', validationMessages(asked.error.issues, 'query'));
   const { from, to } = asked.data;
-  try {
-    const applications = await applicationPage({ limit: shownApplications, cursor: query.cursor, from, to });
-    const hrefOf = (applicationId: string) => visit.href(filled(applicationPath, { applicationId }));
-    return page(visit, applicationTable(visit, applications, hrefOf), {});
-  } catch (error) {
-    const problem = periodProblem(error);
-    if (problem === undefined) throw error;
-    return page(visit, '', problem);
-  }
+  return ofPeriod(
+    async () => {
+      const request = { limit: shownApplications, cursor: query.cursor, from, to };
+      const hrefOf = (applicationId: string) => visit.href(filled(applicationPath, { applicationId }));
+      return page(visit, applicationTable(visit, await applicationPage(request), hrefOf), {});
+    },
+    (problems) => page(visit, '', problems),
+  );
 }
 
 /** @param problems by the names of the filters. */

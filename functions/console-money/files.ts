@@ -1,6 +1,6 @@
 /** The files of the money of an application. */
 import * as z from 'zod/mini';
-import { largestAccount, periodProblem } from '../console/pages/lists.ts';
+import { largestAccount, ofPeriod } from '../console/pages/lists.ts';
 import { type Answer, csvFile } from '../console/pages/visit.ts';
 import { postingColumns, postingRows } from '../journal/columns.ts';
 import { journalOf } from '../journal/journal-of.ts';
@@ -25,16 +25,13 @@ export async function journalFile(
   const period = Period.safeParse(query);
   if (!period.success) return refused();
   const list = journalOf(application, (record) => postingRows(toRecordResponse(record)));
-  try {
-    return await wholeFile(
+  const file = () =>
+    wholeFile(
       'journal.csv',
       (page) => indexedPage(list, Object.assign({}, period.data, page)),
       (rows) => toCsv(postingColumns, rows.flat()),
     );
-  } catch (error) {
-    if (periodProblem(error) === undefined) throw error;
-    return refused();
-  }
+  return ofPeriod(file, refused);
 }
 
 /** The invoices of which something is outstanding now. */

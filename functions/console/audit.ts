@@ -7,7 +7,7 @@ import { toCsv } from '../shared/lists/csv.ts';
 import { recordsOfFile } from '../shared/lists/records-of-file.ts';
 import { route } from './contracts/audit.ts';
 import { auditPage } from './pages/audit-page.ts';
-import { largestFile, periodProblem } from './pages/lists.ts';
+import { largestFile, ofPeriod } from './pages/lists.ts';
 import { type Answer, csvFile, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
@@ -24,17 +24,13 @@ export async function showAudit(
   const asked = ActionListQuery.safeParse(query, { reportInput: true });
   if (!asked.success) return refused(validationMessages(asked.error.issues, 'query'));
   const readMore: typeof read = (more) => read(Object.assign({}, asked.data, more));
-  try {
+  return ofPeriod(async () => {
     if (query.format !== 'csv')
       return show('Audit', auditPage(visit, { page: await readMore({ limit: shownActions }) }));
     const file = { most: largestFile, start: asked.data.cursor };
     const { records, isWhole } = await recordsOfFile(readMore, file);
     return csvFile(isWhole ? 'audit.csv' : 'audit-part.csv', toCsv(auditColumns, records));
-  } catch (error) {
-    const problem = periodProblem(error);
-    if (problem === undefined) throw error;
-    return refused(problem);
-  }
+  }, refused);
 }
 
 export const handler = consoleEndpoint(route, 'admin', showAudit);

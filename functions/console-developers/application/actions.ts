@@ -41,8 +41,9 @@ export async function carryOut(acting: Acting, form: ApplicationAction): Promise
         return await changeSettings(acting, form);
     }
   } catch (error) {
-    const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
-    if (refusal === undefined || !(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const refusal = refusals[error.code];
+    if (refusal === undefined) throw error;
     const settings = 'settings' in form ? form.settings : undefined;
     return refusedPage(acting.visit, { ...refusal, problems: error.details ?? {}, settings });
   }

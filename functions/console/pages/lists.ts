@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { hiddenField, selectField, textField } from './blocks.ts';
 import { withQuery } from './path.ts';
-import type { Visit } from './visit.ts';
+import type { Answer, Visit } from './visit.ts';
 
 /** The most records of a file. */
 export const largestFile = 1_000;
@@ -16,10 +16,18 @@ export function filterForm({ href, path }: Visit, fields: readonly Markup[], but
   return html`<form method="get" action="${href(path)}"><div class="row">${[...fields]}<div class="field"><button type="submit">${button}</button></div></div></form>`;
 }
 
-/** The problem of a period that ends before it begins, by the name of its field; undefined for any other error. */
-export function periodProblem(error: unknown): { from: string } | undefined {
-  const problem = error instanceof ApiError ? error.details?.from : undefined;
-  return problem === undefined ? undefined : { from: String(problem) };
+/** The answer of a list. @param refused answers a period that ends before it begins, with the problem by the name of its field. */
+export async function ofPeriod(
+  list: () => Promise<Answer>,
+  refused: (problems: { from: string }) => Answer,
+): Promise<Answer> {
+  try {
+    return await list();
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.details?.from : undefined;
+    if (problem === undefined) throw error;
+    return refused({ from: String(problem) });
+  }
 }
 
 /** A field with a value of a list. The first choice, empty, stands for all. */

@@ -19,6 +19,7 @@ export function toAuditResponse(record: StoredRecord): AuditRecordResponse {
   };
 }
 
+const operatorOf = ({ by }: AuditRecordResponse) => (by.kind === 'operator' ? by : undefined);
 const json = (change: object | undefined) => change && JSON.stringify(change);
 
 export const auditColumns: Columns<AuditRecordResponse> = {
@@ -27,9 +28,9 @@ export const auditColumns: Columns<AuditRecordResponse> = {
   objectKind: ({ object: { kind } }) => kind,
   objectId: ({ object: { id } }) => id,
   applicationId: ({ object: { applicationId } }) => applicationId,
-  keyId: ({ by }) => (by.kind === 'operator' ? by.id : undefined),
-  person: ({ by }) => (by.kind === 'operator' ? by.name : undefined),
-  from: ({ by }) => (by.kind === 'operator' ? by.from : undefined),
+  keyId: (record) => operatorOf(record)?.id,
+  person: (record) => operatorOf(record)?.name,
+  from: (record) => operatorOf(record)?.from,
   reason: ({ reason }) => reason,
   revision: ({ revision }) => revision,
   before: ({ before }) => json(before),

@@ -35,8 +35,8 @@ export type BodySchema = ZodMiniObject | ZodMiniDiscriminatedUnion<readonly ZodM
 
 /** The fields of a body by name, those of all its alternatives. */
 export const bodyFields = (body: BodySchema | undefined): Readonly<Record<string, core.$ZodType>> => {
-  const objects = body === undefined || 'shape' in body ? [body] : body.def.options;
-  return Object.assign({}, ...objects.map((object) => object?.shape));
+  if (body === undefined) return {};
+  return 'shape' in body ? body.shape : Object.assign({}, ...body.def.options.map(({ shape }) => shape));
 };
 
 /**

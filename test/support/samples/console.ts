@@ -4,15 +4,16 @@ import type { OperatorScope } from '../../../functions/shared/contract/operator-
 import { formatSecret } from '../../../functions/shared/contract/secret.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
-import type { Call } from '../call.ts';
+import { type Call, call } from '../call.ts';
 import { camt, entryXml } from '../statements/bank-files.ts';
 import { sendFile } from '../statements/statement-stage.ts';
 import { putItem } from '../stored-items.ts';
-import { newSeller } from '../subscriptions/requests.ts';
+import { good, newSeller } from '../subscriptions/requests.ts';
 import { deployedFiles } from './deployed-files.ts';
 import { openInvoice, waitingPayment } from './finance.ts';
 import { form, formType, multipart } from './forms.ts';
 import { newParties, submittedId } from './links.ts';
+import { asOperator } from './operator.ts';
 import { browse, type PageResponse } from './page-browser.ts';
 
 /** An operator key as the route makes it. It can do everything unless scopes are given. */
@@ -96,6 +97,10 @@ export async function uploadOf(
   const request = await multipartRequest(headers, { format: 'camt.053', file, ...fields });
   return { ...request, params: { applicationId } };
 }
+
+/** The actions of operators on an object, newest first. */
+export const actionsOn = async (objectId: string) =>
+  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.audit': async () => ({ headers: await signedIn(), query: { applicationId: 'app_1' } }),

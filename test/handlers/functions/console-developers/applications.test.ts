@@ -6,7 +6,7 @@ import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { loggedInFull } from '../../../support/logged.ts';
-import { signedIn } from '../../../support/samples/console.ts';
+import { actionsOn, signedIn } from '../../../support/samples/console.ts';
 import { failedDelivery } from '../../../support/samples/deliveries.ts';
 import {
   developerForm,
@@ -34,9 +34,6 @@ const stored = async (applicationId: string) => {
 };
 
 const keyIds = async (applicationId: string) => Object.keys((await stored(applicationId)).keys);
-
-const actionsOn = async (objectId: string) =>
-  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 /** A new application with the session of an operator, and its forms. */
 async function opened(settings: Record<string, unknown> = {}, ...scopes: OperatorScope[]) {

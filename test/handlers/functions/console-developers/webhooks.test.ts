@@ -9,10 +9,9 @@ import { presentEvent } from '../../../../functions/webhooks/events/event.ts';
 import { eventStore } from '../../../../functions/webhooks/events/store.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { signedIn } from '../../../support/samples/console.ts';
+import { actionsOn, signedIn } from '../../../support/samples/console.ts';
 import { failedDelivery, storedDelivery } from '../../../support/samples/deliveries.ts';
 import { developerForm, formsIn, openDeveloper, sendDeveloper } from '../../../support/samples/developers.ts';
-import { asOperator } from '../../../support/samples/operator.ts';
 import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
 import { asOwner, newOwner, newWebhook } from '../../../support/samples/webhooks.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
@@ -21,9 +20,6 @@ import { listedEvents } from '../../../support/webhooks/events.ts';
 afterEach(() => vi.useRealTimers());
 
 const hostile = '<script>alert(1)</script>"\'';
-
-const actionsOn = async (objectId: string) =>
-  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 /** A webhook with a delivery that has failed, and the session of an operator. */
 async function opened(more: Partial<Delivery> = {}, ...scopes: OperatorScope[]) {

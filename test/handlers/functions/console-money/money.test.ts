@@ -11,7 +11,7 @@ import { recordsOfFile } from '../../../../functions/shared/lists/records-of-fil
 import { dayMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { withCandidates } from '../../../../functions/statements/import/waiting.ts';
 import { call } from '../../../support/call.ts';
-import { actionRequest, signedIn } from '../../../support/samples/console.ts';
+import { actionRequest, actionsOn, signedIn } from '../../../support/samples/console.ts';
 import { goodPayment, openInvoice, recordPayment, waitingPayment } from '../../../support/samples/finance.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
@@ -60,9 +60,6 @@ async function apply(
 
 const paymentOf = async (seller: Tenant, id: string) =>
   good(await call('payments.read', { headers: asSeller(seller), params: { id } })).payment;
-
-const actionsOn = async (objectId: string) =>
-  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 describe('the payments that wait', () => {
   test('are shown with the invoices that they can be for, the best first, and no markup of strangers', async () => {

@@ -3,7 +3,7 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { signedIn } from '../../../support/samples/console.ts';
+import { actionsOn, signedIn } from '../../../support/samples/console.ts';
 import { actOf, type Customer, newCustomer, openCustomer, send } from '../../../support/samples/customers.ts';
 import { form, formType } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
@@ -23,10 +23,6 @@ import {
 
 const hostile = '<script>alert(1)</script>"\'';
 const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;';
-
-/** The records of operators about an object. */
-const recordsOf = async (objectId: string) =>
-  good(await call('operator.action-list', await asOperator({ query: { objectId } }))).actions;
 
 const stateOf = async ({ seller, id }: Customer) => good(await details(seller, id)).subscription;
 
@@ -263,7 +259,7 @@ describe.each(changes)(
       expect(left.timeline.at(-1).reason).toBe('The customer asked for it');
       if (action === 'extend')
         expect(Date.parse(left.endDate) - Date.parse(before.endDate)).toBe(7 * 24 * 3_600_000);
-      expect(await recordsOf(customer.id)).toEqual([
+      expect(await actionsOn(customer.id)).toEqual([
         expect.objectContaining({
           ...record,
           reason: 'The customer asked for it',
@@ -292,7 +288,7 @@ describe.each(changes)(
       const refused = await send(request);
       expect(refused.status).toBe(409);
       expect(refused.text).toContain('The subscription has changed since you opened the page.');
-      expect(await recordsOf(customer.id)).toHaveLength(1);
+      expect(await actionsOn(customer.id)).toHaveLength(1);
     });
   },
 );
@@ -304,7 +300,7 @@ test('a cancellation at the end is undone once, with a record', async () => {
   const request = await actOf(headers, customer, 'uncancel');
   expect((await Promise.all([send(request), send(request)])).map(({ status }) => status)).toEqual([303, 303]);
   expect(await stateOf(customer)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
-  expect(await recordsOf(customer.id)).toHaveLength(2);
+  expect(await actionsOn(customer.id)).toHaveLength(2);
 });
 
 describe('a credit note', () => {
@@ -317,7 +313,7 @@ describe('a credit note', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     const { creditNotes, invoices } = await stateOf(customer);
     expect(creditNotes).toEqual([expect.objectContaining({ total: 2.5 })]);
-    expect(await recordsOf(invoices[0]._id)).toEqual([
+    expect(await actionsOn(invoices[0]._id)).toEqual([
       expect.objectContaining({ action: 'invoice.credited', reason: 'The customer asked for it' }),
     ]);
     const { text } = await openCustomer(headers, customer);
@@ -361,7 +357,7 @@ describe('the link to the billing page', () => {
     expect(after).not.toBe(before);
     expect(after).toContain('.1.');
     expect(await linkMails(customer)).toBe(1);
-    expect(await recordsOf(customer.id)).toEqual([
+    expect(await actionsOn(customer.id)).toEqual([
       expect.objectContaining({
         action: 'subscription.billing_link_replaced',
         reason: 'The customer asked for it',
@@ -388,7 +384,7 @@ describe('the link to the billing page', () => {
       const done = status === 303 ? 1 : 0;
       if (when !== 'at the same time') expect(status).toBe(409);
       if (done === 0) expect(text).toContain('Nothing was changed');
-      expect([await linkMails(customer), (await recordsOf(customer.id)).length]).toEqual([done, done]);
+      expect([await linkMails(customer), (await actionsOn(customer.id)).length]).toEqual([done, done]);
     },
   );
 
@@ -400,7 +396,7 @@ describe('the link to the billing page', () => {
     const answers = await Promise.all([send(request), send(request)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await linkMails(customer)).toBe(1);
-    expect(await recordsOf(customer.id)).toEqual([
+    expect(await actionsOn(customer.id)).toEqual([
       expect.objectContaining({ action: 'subscription.billing_link_sent' }),
     ]);
     expect(await linkOf(customer)).toBe(before);
@@ -416,7 +412,7 @@ describe('the link to the billing page', () => {
       expect((await send(request)).status).toBe(409);
     }
     expect(await linkMails(customer)).toBe(0);
-    expect(await recordsOf(customer.id)).toEqual([]);
+    expect(await actionsOn(customer.id)).toEqual([]);
   });
 });
 
@@ -434,7 +430,7 @@ describe('a form', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect((await stateOf(customer)).status).toBe('active');
-    expect(await recordsOf(customer.id)).toEqual([]);
+    expect(await actionsOn(customer.id)).toEqual([]);
   });
 
   test.each([
@@ -453,7 +449,7 @@ describe('a form', () => {
     const customer = await newCustomer('active');
     const request = await actOf(await signedIn('finance'), customer, 'extend', { days });
     expect((await send(request)).status).toBe(422);
-    expect(await recordsOf(customer.id)).toEqual([]);
+    expect(await actionsOn(customer.id)).toEqual([]);
   });
 
   test('that the state does not allow says so', async () => {
