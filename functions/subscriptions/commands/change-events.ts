@@ -15,7 +15,7 @@ export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent
   const { announced, next, issued, updated, creditNotes } = change;
   const { updatedAtMs, eventCount } = next;
   const first = eventCount - announced.length + 1;
-  const events: Omit<NewEvent, 'subscriptionId'>[] = [
+  const events: NewEvent[] = [
     ...announced.map((name, i) => ({
       type: `subscription.${name}`,
       sequence: first + i,
