@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { parseJson, readBody } from './http/body.ts';
+import { isSignedHere } from './own-signature.ts';
 
 /** A refused call: HTTP 400 with this code. The SDK has an exception class for most codes. */
 export class ServiceError extends Error {
@@ -19,7 +20,7 @@ type Operations = Readonly<Record<string, (input: unknown) => object>>;
 const maxBodyBytes = 1024 * 1024;
 
 /**
- * The local endpoint of an AWS service with the protocol AwsJson. Requests must be signed, but signatures are not verified.
+ * The local endpoint of an AWS service with the protocol AwsJson. Requests must be signed by this process.
  *
  * https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html
  *
@@ -43,10 +44,9 @@ export function awsJsonEndpoint(operations: Operations): RequestListener {
 
 async function respond(operations: Operations, request: IncomingMessage): Promise<object> {
   const body = await readBody(request, maxBodyBytes);
-  const { authorization, 'x-amz-target': target } = request.headers;
-  // A web page can post anywhere, but not with this header.
-  if (!authorization?.startsWith('AWS4-HMAC-SHA256 '))
-    throw new ServiceError('MissingAuthenticationTokenException', 'The request is not signed.');
+  if (!isSignedHere(request))
+    throw new ServiceError('UnrecognizedClientException', 'The request is not signed by the local stack.');
+  const target = request.headers['x-amz-target'];
   const name = String(target).replace(/^\w+\./, '');
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (operation === undefined)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isApplicationRate } from '../deployment/stages.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -20,13 +21,14 @@ export const machineArns = {
   BANK_IMPORT_MACHINE_ARN: machineArn('bank-import'),
 };
 
-const fakeCredentials: Variables = {
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
+/** The credentials of one start: the local endpoints let nobody in without the access key. */
+const ownCredentials = (): Variables => ({
+  AWS_ACCESS_KEY_ID: randomBytes(16).toString('hex'),
+  AWS_SECRET_ACCESS_KEY: randomBytes(16).toString('hex'),
   AWS_SESSION_TOKEN: undefined,
   // With a profile, the SDK would look for real credentials, and fail or ask to sign in.
   AWS_PROFILE: undefined,
-};
+});
 
 /** Variables that callers may set themselves. */
 const settings = [
@@ -64,7 +66,7 @@ function checkRate(text: string | undefined): void {
 
 /**
  * The environment of the handlers. Settings of the caller take precedence. The caller's credentials are used only if the
- * caller names an endpoint of AWS; the local endpoints accept any.
+ * caller names an endpoint of AWS.
  */
 export function handlerEnvironment(
   env: Variables,
@@ -74,7 +76,7 @@ export function handlerEnvironment(
   checkRate(env.APPLICATION_REQUESTS_PER_SECOND);
   const usesAws = ['DYNAMODB', 'SES', 'SFN'].some((service) => env[`AWS_ENDPOINT_URL_${service}`]);
   const keepsCredentials = usesAws && (env.AWS_ACCESS_KEY_ID ?? env.AWS_PROFILE) !== undefined;
-  const credentials = keepsCredentials ? {} : fakeCredentials;
+  const credentials = keepsCredentials ? {} : ownCredentials();
   return {
     TABLE_NAME: 'vouchsafe',
     AWS_REGION: 'eu-west-1',

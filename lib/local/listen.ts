@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { namesOwnHost } from './http/own-host.ts';
 
 /** A server that listens on a port. */
 export interface Listening {
@@ -35,7 +36,7 @@ export async function listen(server: Server, port: number): Promise<Listening> {
 }
 
 /**
- * The local endpoint of an AWS service, on its own port.
+ * The local endpoint of an AWS service, on its own port, for requests to this machine by its own names only.
  *
  * The `Date` header follows the clock of the process. Node.js would send the system time, and an SDK that sees another
  * time than its own attributes every refusal to the age of its signature and sends the request again.
@@ -43,6 +44,7 @@ export async function listen(server: Server, port: number): Promise<Listening> {
 export function listenEndpoint(listener: RequestListener): Promise<Listening> {
   const dated: RequestListener = (request, response) => {
     response.setHeader('date', new Date().toUTCString());
+    if (!namesOwnHost(request)) return response.writeHead(403).end();
     return listener(request, response);
   };
   return listen(createServer(dated), 0);

@@ -235,6 +235,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     invoke,
     nowMs,
     allowedOrigins: JSON.parse(variables.ALLOWED_ORIGINS ?? '[]'),
+    publicUrl: variables.PUBLIC_URL,
     report,
     log,
     local: [

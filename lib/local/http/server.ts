@@ -7,6 +7,7 @@ import { drain, RemoteClosed } from './body.ts';
 import { type GatewayOptions, gateway } from './gateway.ts';
 import { gatewayResponse, jsonResponse, serializeResponse } from './gateway-response.ts';
 import type { LocalRoutes } from './local-response.ts';
+import { namesOwnHost } from './own-host.ts';
 import { pathOf } from './proxy-event.ts';
 import type { RawResponse } from './proxy-result.ts';
 import { withTimeBar } from './time-bar.ts';
@@ -14,6 +15,8 @@ import { withTimeBar } from './time-bar.ts';
 export interface HttpOptions extends GatewayOptions {
   /** The routes below `/_local`, tried in this order. */
   local: readonly LocalRoutes[];
+  /** The address under which a proxy reaches the stack, where there is one. */
+  publicUrl?: string | undefined;
   /** Receives one line per request: method, resource, status, milliseconds. Never the query, which can hold secrets. */
   log: (line: string) => void;
 }
@@ -26,7 +29,7 @@ const keepAliveMs = 65_000;
 /** The HTTP server of the local stack, not yet listening: the API behind the gateway, and `/_local`. */
 export function httpServer(options: HttpOptions): Server {
   const handleApi = gateway(options);
-  const { allowedOrigins, local, log, nowMs, report } = options;
+  const { allowedOrigins, local, log, nowMs, publicUrl, report } = options;
 
   async function serve(message: IncomingMessage, response: ServerResponse, waitsToSend: boolean) {
     const requestId = randomUUID();
@@ -45,6 +48,12 @@ export function httpServer(options: HttpOptions): Server {
       if (waitsToSend) response.writeContinue();
     };
     try {
+      if (!namesOwnHost(message, publicUrl)) {
+        const port = message.socket.localPort;
+        const text = `This host is unknown. Open http://localhost:${port}, or set PUBLIC_URL to the address that you use.`;
+        const row = { ...gatewayErrors.forbidden, message: text };
+        return await send(jsonResponse(row.status, errorBody(row), requestId));
+      }
       if (resource === '/_local' || resource.startsWith('/_local/')) {
         response.setHeader('x-request-id', requestId);
         if (isCrossSite(message)) return await send(gatewayResponse('forbidden', requestId, []));

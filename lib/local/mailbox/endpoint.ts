@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { escaped } from '../../../functions/shared/html/markup.ts';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { readBody } from '../http/body.ts';
+import { isSignedHere } from '../own-signature.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { maxMessageBytes, rawMail, simpleMail } from './message.ts';
 import { failures, SesError } from './ses-error.ts';
@@ -25,7 +26,7 @@ const operations: Readonly<
 
 /**
  * The local endpoint of version 1 of the SES API; `AWS_ENDPOINT_URL_SES` points an SDK to it. A mail is on disk before the
- * response to its send. Requests must be signed, but signatures are not verified.
+ * response to its send. Requests must be signed by this process: no web site can fill the mailbox.
  *
  * Source: https://docs.aws.amazon.com/ses/latest/APIReference/
  */
@@ -54,10 +55,8 @@ async function perform(
 ): Promise<{ operation: string; messageId: string } | typeof silence> {
   const body = await readBody(request, maxBodyBytes);
   if (body === undefined) throw new SesError('RequestEntityTooLarge', 'The request is too large.', 413);
-  // A web page can post a form anywhere, but not with this header: no web site can fill the mailbox.
-  if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
-    throw new SesError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
-  }
+  if (!isSignedHere(request))
+    throw new SesError('InvalidClientTokenId', 'The request is not signed by the local stack.', 403);
   const parameters = new URLSearchParams(body.toString());
   const operation = parameters.get('Action') ?? `${request.method} ${request.url}`;
   const read = Object.hasOwn(operations, operation) ? operations[operation] : undefined;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -35,6 +36,7 @@ beforeAll(async () => {
     },
     nowMs: () => Date.UTC(2030, 0, 1),
     allowedOrigins: ['*'],
+    publicUrl: 'https://stack.example.org',
     report: (_, cause) => causes.push(cause),
     log: (line) => lines.push(line),
     local: [
@@ -212,4 +214,39 @@ test('a page of another site cannot post to /_local', async () => {
   expect((await post('https://evil.example')).status).toBe(403);
   expect((await post('null')).status).toBe(403);
   expect((await post(server.url)).status).toBe(200);
+});
+
+const hosts = readFileSync(new URL('../../../../corpus/hosts/hosts.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t') as [host: string, whose: 'own' | 'foreign', note: string]);
+
+test.each(hosts)('a request for the host %s is answered as one for %s host (%s)', async (host, whose) => {
+  const expected = whose === 'own' ? 200 : 403;
+  for (const path of ['/plain', '/_local/known']) {
+    const answered = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answered, path).toMatch(new RegExp(`^HTTP/1.1 ${expected} `));
+  }
+  expect(invoked).toHaveLength(whose === 'own' ? 1 : 0);
+});
+
+test('a request for the host of another site says what to do, on paths that do not exist too', async () => {
+  const foreign = 'Host: evil.example\r\nOrigin: http://evil.example\r\nConnection: close\r\n\r\n';
+  for (const line of ['GET /nothing', 'OPTIONS /things/1', 'DELETE /_local/nothing']) {
+    const [head = '', body = ''] = (await raw(`${line} HTTP/1.1\r\n${foreign}`)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 403 /);
+    expect(head).not.toMatch(/access-control-allow-origin/i);
+    expect(JSON.parse(body)).toEqual({
+      error: 'forbidden',
+      message: expect.stringMatching(/localhost:\d+.*PUBLIC_URL/),
+    });
+  }
+});
+
+test('every name of a request counts: two Host headers, and the address of a request through a proxy', async () => {
+  const twice = await raw(`GET /plain HTTP/1.1\r\nHost: evil.example\r\n${close}\r\n`);
+  expect(twice).toMatch(/^HTTP\/1.1 40[03] /);
+  const proxied = await raw(`GET http://evil.example/plain HTTP/1.1\r\n${close}\r\n`);
+  expect(proxied).toMatch(/^HTTP\/1.1 403 /);
+  expect(invoked).toEqual([]);
 });
