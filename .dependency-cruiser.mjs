@@ -15,7 +15,7 @@ export const folders = {
     plans: ['shared'],
     clients: ['shared'],
     ledger: ['shared'],
-    journal: ['shared', 'ledger'],
+    journal: ['shared', 'clients', 'ledger'],
     invoices: ['shared', 'plans', 'clients', 'ledger'],
     subscriptions: ['shared', 'plans', 'clients', 'ledger', 'invoices'],
     payments: ['shared', 'plans', 'clients', 'ledger', 'invoices', 'subscriptions'],

@@ -13,7 +13,9 @@ import {
   Party,
   TaxLine,
 } from './invoices/schemas.ts';
+import { AccountStatement } from './journal/contracts/client-statement.ts';
 import { EntryResponse, PostingResponse, RecordResponse } from './journal/schemas.ts';
+import { AccountBalance, MovementResponse } from './journal/statement-schemas.ts';
 import { AppliedPart, OnePayment } from './ledger/payment-schema.ts';
 import { AccountResult, HistoryEntry, TrustLink } from './links/api/responses.ts';
 import { DecidedReview } from './links/contracts/decision-list.ts';
@@ -56,6 +58,9 @@ import { WebhookSchema } from './webhooks/endpoints/schema.ts';
  * the names out of the code of functions.
  */
 export const objects = {
+  AccountBalance,
+  AccountMovement: MovementResponse,
+  AccountStatement,
   Address,
   AmountsByAge,
   Application: ApplicationResponse,

@@ -21,17 +21,17 @@ export const events = defineEvents({
   'invoice.paid': {
     summary: 'An invoice was paid, or a payment that was reversed is good again.',
     data: InvoiceSchema,
-    example: { status: 'paid', total: 9.99, amountDue: 0, paidAt: exampleTime },
+    example: { status: 'paid', total: 9.99, amountPaid: 9.99, amountDue: 0, paidAt: exampleTime },
   },
   'invoice.voided': {
     summary: 'An open invoice was closed: it is no longer owed.',
     data: InvoiceSchema,
-    example: { status: 'void', total: 9.99, amountDue: 0 },
+    example: { status: 'void', total: 9.99, amountCredited: 9.99, amountDue: 0 },
   },
   'invoice.uncollectible': {
     summary: 'An open invoice was closed after dunning, unpaid.',
     data: InvoiceSchema,
-    example: { status: 'uncollectible', total: 9.99, amountDue: 0 },
+    example: { status: 'uncollectible', total: 9.99, amountWrittenOff: 9.99, amountDue: 0 },
   },
   'invoice.payment_reversed': {
     summary: 'The payment of an invoice was taken back, or booked elsewhere: the invoice is open again.',
@@ -41,7 +41,15 @@ export const events = defineEvents({
   'invoice.refunded': {
     summary: 'The payment of an invoice was refunded in full.',
     data: InvoiceSchema,
-    example: { status: 'refunded', total: 9.99, amountDue: 0, paidAt: exampleTime },
+    example: {
+      status: 'refunded',
+      total: 9.99,
+      amountPaid: 9.99,
+      amountRefunded: 9.99,
+      amountCredited: 9.99,
+      amountDue: 0,
+      paidAt: exampleTime,
+    },
   },
   'credit_note.issued': {
     summary: 'A credit note was issued: it corrects an invoice.',

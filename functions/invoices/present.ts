@@ -22,6 +22,7 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
     subscriptionId,
     currency,
     total: toDecimal(totalMinor, currency),
+    ...sumsOf(invoice),
     amountDue: toDecimal(status === 'open' ? dueMinor(invoice) : 0, currency),
     lines: lines.map(({ description, quantity, amountMinor }) => ({
       description,
@@ -47,6 +48,20 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       paidAt: optionalIsoTime(invoice.paidAtMs),
       reversed: invoice.reversed || undefined,
     }),
+  };
+}
+
+/** The sums that add up to the total of an invoice with what is due of it. */
+function sumsOf({ currency, settled = {} }: Pick<Invoice, 'currency' | 'settled'>) {
+  const { paidMinor = 0, refundedMinor = 0, fromCreditMinor = 0, releasedMinor = 0 } = settled;
+  const { carriedMinor = 0, creditNotedMinor = 0, cancelledMinor = 0, writtenOffMinor = 0 } = settled;
+  return {
+    amountPaid: toDecimal(paidMinor, currency),
+    amountRefunded: toDecimal(refundedMinor, currency),
+    amountFromCredit: toDecimal(fromCreditMinor, currency),
+    amountToCredit: toDecimal(releasedMinor + carriedMinor, currency),
+    amountCredited: toDecimal(creditNotedMinor + cancelledMinor, currency),
+    amountWrittenOff: toDecimal(writtenOffMinor, currency),
   };
 }
 

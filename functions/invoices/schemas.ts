@@ -51,7 +51,26 @@ export const InvoiceSchema = z.object({
   subscriptionId: z.string(),
   currency: z.string(),
   total: Amount,
-  amountDue: Amount.check(described('What is still due of an open invoice, a decimal amount. Otherwise 0.')),
+  amountPaid: Amount.check(
+    described('Received by payments, less what was taken back other than by refunds.', 0),
+  ),
+  amountRefunded: Amount.check(described('Refunded of these payments at the gateway.', 0)),
+  amountFromCredit: Amount.check(described("Paid from the client's credit.", 0)),
+  amountToCredit: Amount.check(
+    described(
+      "What became the client's credit, because it has received more than is owed; and a debt of the client that it asks for beside its total.",
+      0,
+    ),
+  ),
+  amountCredited: Amount.check(described('Credited by credit notes, and what is void.', 0)),
+  amountWrittenOff: Amount.check(
+    described('Given up: it is uncollectible, or a small amount is missing.', 0),
+  ),
+  amountDue: Amount.check(
+    described(
+      'What is still due of an open invoice, a decimal amount. Otherwise 0. `total` is `amountPaid` - `amountRefunded` + `amountFromCredit` - `amountToCredit` + `amountCredited` + `amountWrittenOff` + `amountDue`.',
+    ),
+  ),
   lines: z.array(DocumentLine),
   pricesInclude: z.optional(
     z

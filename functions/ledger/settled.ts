@@ -6,8 +6,10 @@ import { credit, type Entry, type EntryKind, owedAgain, receivable, release, tra
  * Each is above 0. The ledger is their source: they stand with the invoice so that a decision need not add entries up.
  */
 export interface Settled {
-  /** By payments, less what was taken back. */
+  /** By payments, less what a bank, a dispute or the seller took off it. */
   readonly paidMinor?: number;
+  /** Of these payments, what a gateway refunded. It counts against the others. */
+  readonly refundedMinor?: number;
   /** From the client's credit. */
   readonly fromCreditMinor?: number;
   /** By credit notes. */
@@ -28,7 +30,7 @@ export const sumOfKind: { readonly [K in EntryKind]: keyof Settled | undefined }
   pay_out: undefined,
   payment: 'paidMinor',
   allocation: 'paidMinor',
-  refund: 'paidMinor',
+  refund: 'refundedMinor',
   refund_failed: 'paidMinor',
   dispute: 'paidMinor',
   dispute_won: 'paidMinor',
@@ -41,7 +43,8 @@ export const sumOfKind: { readonly [K in EntryKind]: keyof Settled | undefined }
   carry_over: 'carriedMinor',
 };
 
-const raises = (name: keyof Settled) => name !== 'releasedMinor' && name !== 'carriedMinor';
+const raises = (name: keyof Settled) =>
+  name !== 'refundedMinor' && name !== 'releasedMinor' && name !== 'carriedMinor';
 
 /** The sums of the n-th invoice after these entries. */
 export function settledAfter(
@@ -65,17 +68,20 @@ export function settledAfter(
 
 /** The sum that settles an invoice, in minor units: what is due of it is its total less this. */
 export function settledMinor({
-  paidMinor = 0,
-  fromCreditMinor = 0,
   creditNotedMinor = 0,
   cancelledMinor = 0,
   writtenOffMinor = 0,
   releasedMinor = 0,
   carriedMinor = 0,
+  ...received
 }: Settled = {}): number {
-  const settledMinor = paidMinor + fromCreditMinor + creditNotedMinor + cancelledMinor + writtenOffMinor;
-  return settledMinor - releasedMinor - carriedMinor;
+  const waivedMinor = creditNotedMinor + cancelledMinor + writtenOffMinor;
+  return keptMinor(received) + waivedMinor - releasedMinor - carriedMinor;
 }
+
+/** The money that an invoice has received and not given back, in minor units: payments and credit. */
+export const keptMinor = ({ paidMinor = 0, refundedMinor = 0, fromCreditMinor = 0 }: Settled = {}): number =>
+  paidMinor - refundedMinor + fromCreditMinor;
 
 /** The entries that undo the end of an invoice that was closed: what was cancelled or written off is owed again. */
 export function reopened(invoice: {

@@ -61,7 +61,7 @@ function outcomeOf(invoice: Invoice, issued: IssuedInvoice): Omit<StatusText, 'r
 function moneyRows({ status, settled = {}, currency }: Invoice, { fromCreditMinor }: IssuedInvoice): Row[] {
   if (status !== 'open') return [];
   const amounts = [
-    ['Received', settled.paidMinor ?? 0],
+    ['Received', (settled.paidMinor ?? 0) - (settled.refundedMinor ?? 0)],
     ['Paid from credit since', (settled.fromCreditMinor ?? 0) - fromCreditMinor],
   ] as const;
   return amounts.flatMap(([name, minor]) => (minor > 0 ? [[name, formatAmount(minor, currency)]] : []));

@@ -5,7 +5,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry, entry, receivable, release, waived } from '../../ledger/entry.ts';
 import { type Allocation, creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { creditsAfter, type PaymentFields } from '../../ledger/payment-change.ts';
-import { reopened, settledAfter } from '../../ledger/settled.ts';
+import { keptMinor, reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
@@ -217,8 +217,8 @@ function cancels(
   refunded: readonly RefundedInvoice[],
 ): boolean {
   if (subscription.policy.payments.onRefund !== 'cancel') return false;
-  return refunded.some(({ invoice: { n, settled, periodEndMs = 0 } }) => {
-    const { paidMinor = 0, fromCreditMinor = 0 } = settledAfter(settled, n, booked) ?? {};
-    return paidMinor + fromCreditMinor <= 0 && periodEndMs > deps.clock.nowMs();
-  });
+  return refunded.some(
+    ({ invoice: { n, settled, periodEndMs = 0 } }) =>
+      keptMinor(settledAfter(settled, n, booked)) <= 0 && periodEndMs > deps.clock.nowMs(),
+  );
 }

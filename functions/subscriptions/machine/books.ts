@@ -12,7 +12,7 @@ import {
   transfer,
   waived,
 } from '../../ledger/entry.ts';
-import { settledAfter, sumOfKind } from '../../ledger/settled.ts';
+import { settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { MailFacts } from '../record/outbox-entry.ts';
 import type { OpenInvoice } from '../record/subscription.ts';
@@ -69,14 +69,14 @@ function settle(invoice: Pick<OpenInvoice, 'settled'>, n: number, one: Entry): v
 }
 
 /** The open invoice with what an entry gives it of a payment, or takes from it. */
-function withPart(open: OpenInvoice, { kind, paymentId, postings }: Entry): OpenInvoice {
+function withPart(open: OpenInvoice, { paymentId, postings }: Entry): OpenInvoice {
   const { parts = [], ...rest } = open;
   const movedMinor = postings.reduce(
     (sum, posting) =>
       posting.account === 'receivable' && posting.n === open.n ? sum - posting.amountMinor : sum,
     0,
   );
-  if (paymentId === undefined || sumOfKind[kind] !== 'paidMinor') return { ...open };
+  if (paymentId === undefined) return { ...open };
   const former = parts.find((part) => part.paymentId === paymentId)?.amountMinor ?? 0;
   const others = parts.filter((part) => part.paymentId !== paymentId);
   const amountMinor = former + movedMinor;

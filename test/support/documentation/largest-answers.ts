@@ -56,10 +56,10 @@ const counts = byName([
   [20, 'entries.split webhooks attempts redirectUris applied'],
   [50, 'links.submit.trustLinks deliveries features types'],
   [90, 'timeline.invoices timeline.creditNotes'],
-  [30, 'journal.list.records.entries journal.list.records.entries.postings'],
-  [100, 'devices results grants mails entries rejected rates clients applications users hits'],
+  [30, 'movements.documents journal.list.records.entries journal.list.records.entries.postings'],
+  [100, 'movements devices results grants mails entries rejected rates clients applications users hits'],
   [200, 'reviews'],
-  [300, 'totals currencies'],
+  [300, 'totals currencies openingBalances closingBalances'],
   [1_000, 'report.rows'],
   [1_000, 'operator-key-list.keys'],
 ]);

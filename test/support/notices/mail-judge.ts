@@ -131,8 +131,13 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
       .filter((sentence) => !/ arrived| received|credit|refund/.test(sentence));
     return invoices.some(({ pricesInclude, plan, totalMinor, currency, ...invoice }) => {
       const bareMinor = plan.priceMinor * (plan.quantity ?? 1);
-      const { paidMinor = 0, fromCreditMinor = 0, creditNotedMinor } = invoice.settled ?? {};
-      const receivedMinor = paidMinor + fromCreditMinor;
+      const {
+        paidMinor = 0,
+        refundedMinor = 0,
+        fromCreditMinor = 0,
+        creditNotedMinor,
+      } = invoice.settled ?? {};
+      const receivedMinor = paidMinor - refundedMinor + fromCreditMinor;
       const isKnown = [totalMinor, totalMinor - receivedMinor, receivedMinor, creditNotedMinor].includes(
         bareMinor,
       );

@@ -16,6 +16,11 @@ export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
   'clients.list': () => forSeller(),
   'payments.list': () => forSeller(),
   'journal.list': () => forSeller(),
+  'journal.client-statement': async () => {
+    const seller = await newSeller();
+    const { externalId } = await subscribed(seller, 'active');
+    return { headers: asSeller(seller), params: { externalId } };
+  },
   'operator.subscription-mail-list': async () => {
     const seller = await newSeller();
     const { id } = await pendingSubscription(seller);

@@ -2,7 +2,7 @@
 
 import { sumDueMinor } from '../../../invoices/due.ts';
 import { creditedMinor, postedMinor } from '../../../ledger/entry.ts';
-import { reopened, settledAfter, takenFromCredit } from '../../../ledger/settled.ts';
+import { keptMinor, reopened, settledAfter, takenFromCredit } from '../../../ledger/settled.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import { dayMs } from '../../../shared/runtime/duration.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
@@ -157,13 +157,9 @@ export function applyRefund(draft: DraftOf<'payment_refunded'>): void {
 /** Credits what was refunded of an invoice. The last refund credits it to its end. */
 function refundInvoice(draft: DraftOf<'payment_refunded'>, { invoice, amountMinor }: RefundedInvoice): void {
   const { n, totalMinor, currency } = invoice;
-  const {
-    paidMinor = 0,
-    fromCreditMinor = 0,
-    creditNotedMinor = 0,
-    writtenOffMinor = 0,
-  } = settledAfter(invoice.settled, n, draft.books) ?? {};
-  const isUnpaid = paidMinor + fromCreditMinor <= 0;
+  const settledNow = settledAfter(invoice.settled, n, draft.books) ?? {};
+  const { creditNotedMinor = 0, writtenOffMinor = 0 } = settledNow;
+  const isUnpaid = keptMinor(settledNow) <= 0;
   const openMinor = totalMinor - creditNotedMinor - writtenOffMinor;
   const noteMinor = isUnpaid ? openMinor : Math.min(amountMinor, openMinor);
   const leftMinor = openMinor - noteMinor;

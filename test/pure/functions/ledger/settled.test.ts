@@ -21,7 +21,7 @@ const moved: Readonly<Record<EntryKind, Settled | undefined>> = {
   pay_out: undefined,
   payment: { paidMinor: 7 },
   allocation: { paidMinor: 7 },
-  refund: { paidMinor: 7 },
+  refund: { refundedMinor: -7 },
   refund_failed: { paidMinor: 7 },
   dispute: { paidMinor: 7 },
   dispute_won: { paidMinor: 7 },
@@ -63,7 +63,7 @@ describe('the sums of an invoice', () => {
     expect(settledMinor()).toBe(0);
     const raising = { paidMinor: 1, fromCreditMinor: 10, creditNotedMinor: 100, cancelledMinor: 1_000 };
     expect(settledMinor({ ...raising, writtenOffMinor: 10_000 })).toBe(11_111);
-    expect(settledMinor({ ...raising, releasedMinor: 3, carriedMinor: 8 })).toBe(1_100);
+    expect(settledMinor({ ...raising, releasedMinor: 3, carriedMinor: 8, refundedMinor: 1 })).toBe(1_099);
   });
 });
 

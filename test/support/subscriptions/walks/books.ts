@@ -231,7 +231,7 @@ function statusOf(payment: Stored): string {
 const settles: Readonly<Record<string, string>> = {
   payment: 'paidMinor',
   allocation: 'paidMinor',
-  refund: 'paidMinor',
+  refund: 'refundedMinor',
   refund_failed: 'paidMinor',
   dispute: 'paidMinor',
   dispute_won: 'paidMinor',
@@ -254,7 +254,7 @@ function faultsOfInvoice(invoice: Stored, postings: readonly Posted[]): string[]
   for (const { kind, amountMinor } of own) {
     const name = settles[kind];
     if (name === undefined) continue;
-    const isOther = name === 'releasedMinor' || name === 'carriedMinor';
+    const isOther = ['refundedMinor', 'releasedMinor', 'carriedMinor'].includes(name);
     posted[name] = (posted[name] ?? 0) + (isOther ? amountMinor : -amountMinor);
   }
   const sums = Object.fromEntries(Object.entries(posted).filter(([, amount]) => amount !== 0));
@@ -268,10 +268,10 @@ function faultsOfInvoice(invoice: Stored, postings: readonly Posted[]): string[]
   if (due !== dueOf(invoice)) faults.push(`${what} states ${dueOf(invoice)} due, and the ledger has ${due}`);
   if (status !== 'open' && due !== 0) faults.push(`${what} owes ${due}`);
   const { paidMinor = 0, fromCreditMinor = 0, carriedMinor = 0, writtenOffMinor = 0 } = settled;
-  const { creditNotedMinor = 0, cancelledMinor = 0 } = settled;
+  const { creditNotedMinor = 0, cancelledMinor = 0, refundedMinor = 0 } = settled;
   if (creditNotedMinor + cancelledMinor > totalMinor)
     faults.push(`${what} of ${totalMinor} was credited ${creditNotedMinor} and cancelled ${cancelledMinor}`);
-  if (paidMinor + fromCreditMinor > totalMinor + carriedMinor)
+  if (paidMinor - refundedMinor + fromCreditMinor > totalMinor + carriedMinor)
     faults.push(`${what} received more than its total`);
   if (status === 'paid' && writtenOffMinor > toleranceMinor)
     faults.push(`${what} is paid, but ${writtenOffMinor} is missing`);
@@ -296,9 +296,9 @@ function faultsOfPayer(
 /** The amount due of an invoice, by the sums that it states. */
 export function dueOf({ totalMinor, settled = {} }: Stored): number {
   const { paidMinor = 0, fromCreditMinor = 0, creditNotedMinor = 0, cancelledMinor = 0 } = settled;
-  const { writtenOffMinor = 0, releasedMinor = 0, carriedMinor = 0 } = settled;
+  const { writtenOffMinor = 0, releasedMinor = 0, carriedMinor = 0, refundedMinor = 0 } = settled;
   const settledMinor = paidMinor + fromCreditMinor + creditNotedMinor + cancelledMinor + writtenOffMinor;
-  return totalMinor + releasedMinor + carriedMinor - settledMinor;
+  return totalMinor + refundedMinor + releasedMinor + carriedMinor - settledMinor;
 }
 
 /** The credit of a client is that of the ledger, and never more than the money that is held from them. */

@@ -17,6 +17,7 @@ export async function recountFaults(world: World, books: Books): Promise<string[
     ...(await listFaults(world, books)),
     ...(await reportFaults(world, books)),
     ...(await taxFaults(world, books)),
+    ...(await statementFaults(world, books)),
   ];
 }
 
@@ -54,8 +55,43 @@ async function listFaults(world: World, books: Books): Promise<string[]> {
       books.payments.map((one) => Object.assign({ dueMinor: waitingOf(one) }, one)),
       'paymentId',
     ),
+    ...invoices.flatMap(faultsOfSums),
     ...(clients.length === books.clients.length ? [] : ['The list of clients is not complete']),
   ];
+}
+
+/** The sums of an invoice add up to its total. */
+function faultsOfSums(invoice: Fields): string[] {
+  const { number, total, amountPaid, amountRefunded, amountFromCredit, amountToCredit } = invoice;
+  const { amountCredited, amountWrittenOff, amountDue } = invoice;
+  const plus = [amountPaid, amountFromCredit, amountCredited, amountWrittenOff, amountDue].map(minor);
+  const minus = [amountRefunded, amountToCredit].map(minor);
+  const all = [...plus, ...minus];
+  const isSound = all.every((one) => one >= 0) && sum(plus) - sum(minus) === minor(total);
+  return isSound ? [] : [`The sums of ${number} do not add up to ${total}: ${all.join(', ')}`];
+}
+
+/** The last balances of a client's statement are what is due of their invoices, less their credit. */
+async function statementFaults({ seller }: World, books: Books): Promise<string[]> {
+  const faults = books.clients.map(async ({ externalId, credit = {} }) => {
+    const answer = await call('journal.client-statement', {
+      headers: asSeller(seller),
+      params: { externalId },
+    });
+    const { statement } = good(answer);
+    const shown = ['EUR', 'USD'].map((currency) => {
+      const closing = statement.closingBalances.find((one: Fields) => one.currency === currency);
+      return `${currency} ${minor(closing?.balance ?? 0)}`;
+    });
+    const counted = ['EUR', 'USD'].map((currency) => {
+      const own = books.invoices.filter((one) => one.currency === currency && one.externalId === externalId);
+      return `${currency} ${sum(own.map(dueOfInvoice)) - (credit[currency] ?? 0)}`;
+    });
+    return isDeepStrictEqual(shown, counted)
+      ? []
+      : [`The statement ends at ${shown.join(', ')}, not ${counted.join(', ')}`];
+  });
+  return (await Promise.all(faults)).flat();
 }
 
 const idAndStatus = ({ _id, status }: Fields) => `${_id} ${status}`;
@@ -139,7 +175,8 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
       cancelled: settledOf('cancelledMinor'),
       writtenOff: settledOf('writtenOffMinor'),
       paid:
-        settledOf('paidMinor') +
+        settledOf('paidMinor') -
+        settledOf('refundedMinor') +
         settledOf('fromCreditMinor') -
         settledOf('releasedMinor') -
         settledOf('carriedMinor'),

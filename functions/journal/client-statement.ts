@@ -1,0 +1,64 @@
+import { clientStore } from '../clients/store.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
+import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { csvType, toCsv } from '../shared/lists/csv.ts';
+import { defaultLimit } from '../shared/lists/list-page.ts';
+import { textReply } from '../shared/lists/replies.ts';
+import { placesOf } from '../shared/lists/requests.ts';
+import { recordsOf, timelinesOf } from './client-timelines-store.ts';
+import { route } from './contracts/client-statement.ts';
+import { balancesBefore, movementsOf } from './movements.ts';
+import { movementColumns, toBalances, toMovementResponse } from './statement-schemas.ts';
+
+const maxTimelineEntries = 5_000;
+
+/** Returns a page of a client's account statement. Its balances are sums of the ledger from the first entry on. */
+export async function readClientStatement(
+  request: Input<typeof route>,
+  most = maxTimelineEntries,
+): Promise<Reply> {
+  const { params, query, headers, caller, baseUrl, rateLimitPassed } = request;
+  const { externalId } = params;
+  const { applicationId } = caller;
+  const [application, client, timelines] = await Promise.all([
+    getApplication(applicationId),
+    clientStore.get(applicationId, externalId),
+    timelinesOf(applicationId, externalId, most),
+    rateLimitPassed,
+  ]);
+  if (application === undefined || client === undefined) throw new ApiError('not_found');
+  if (timelines === undefined)
+    throw new ApiError('limit_exceeded', { details: { externalId: 'has more changes than a statement' } });
+  const { timeZone } = application.settings;
+  const { from, to } = placesOf(query, timeZone);
+  const scope = ['statement', applicationId, externalId, from ?? '', to ?? ''];
+  const taken = Number(readCursor(scope, query.cursor, { movement: isCount })?.movement ?? 0);
+  const all = movementsOf(recordsOf(timelines, timeZone));
+  const fromMs = from === undefined ? 0 : Date.parse(from);
+  const toMs = to === undefined ? Infinity : Date.parse(to);
+  const movements = all.filter(({ bookedAtMs }) => bookedAtMs >= fromMs && bookedAtMs < toMs);
+  const end = taken + (query.limit ?? defaultLimit);
+  const page = movements.slice(taken, end).map(toMovementResponse);
+  const hasMore = movements.length > end;
+  const more = defined({ nextCursor: hasMore ? encodeCursor(scope, { movement: `${end}` }) : undefined });
+  if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv') {
+    const address = `${baseUrl}${route.path.replace('{externalId}', encodeURIComponent(externalId))}`;
+    const csv = { type: csvType, body: toCsv(movementColumns, page) };
+    return textReply(address, query, csv, more.nextCursor);
+  }
+  const statement = {
+    externalId,
+    timeZone: timeZone ?? 'UTC',
+    openingBalances: toBalances(balancesBefore(all, fromMs)),
+    closingBalances: toBalances(balancesBefore(all, toMs)),
+  };
+  return jsonReply(route.response, { statement, movements: page, ...more });
+}
+
+export const handler = endpoint(route, readClientStatement, sellerCaller);
