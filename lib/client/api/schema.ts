@@ -1,6 +1,44 @@
 /** Written by `npm run generate:client` from the OpenAPI document. */
 export interface components {
     schemas: {
+        AccountBalance: {
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description What the client owes less their credit. Below 0, it is credit. */
+            balance: number;
+        };
+        AccountMovement: {
+            /** @description The record of the journal. */
+            record: string;
+            bookedAt: components["schemas"]["Time"];
+            /**
+             * Format: date
+             * @description The day of `bookedAt` in the time zone of the seller.
+             */
+            day: string;
+            /** @enum {string} */
+            kind: "invoice" | "cancellation" | "credit_note" | "write_off" | "payment" | "allocation" | "credit" | "release" | "carry_over" | "refund" | "refund_failed" | "dispute" | "dispute_won" | "reversal" | "pay_out";
+            /** @description The numbers of the credit note, if it has one, and of the invoices that it moves. */
+            documents: string[];
+            subscriptionId?: string;
+            /** @description The payment whose money moves. */
+            paymentId?: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description What the client owes more. Below 0, they owe less, or have more credit. */
+            amount: number;
+            /** @description The balance in the currency after it. */
+            balance: number;
+        };
+        AccountStatement: {
+            externalId: string;
+            /** @description In which days begin. */
+            timeZone: string;
+            /** @description Before the first movement of the period, by currency. */
+            openingBalances: components["schemas"]["AccountBalance"][];
+            /** @description After the last movement of the period, by currency. */
+            closingBalances: components["schemas"]["AccountBalance"][];
+        };
         ActivateSubscriptionRequest: {
             /** @description Your id for the payment. A payment is recorded once for each id: a repeat changes nothing. */
             paymentId?: string;
@@ -1470,6 +1508,12 @@ export interface components {
             /** @description Present when there may be further entries. */
             nextCursor?: string;
         };
+        GetClientStatementResponse: {
+            statement: components["schemas"]["AccountStatement"];
+            movements: components["schemas"]["AccountMovement"][];
+            /** @description Present when there may be more. */
+            nextCursor?: string;
+        };
         GetCreditNoteResponse: {
             creditNote: components["schemas"]["CreditNote"];
             /** @description The PDF as it was mailed. Absent while no mail had it. */
@@ -1623,7 +1667,19 @@ export interface components {
             currency: string;
             /** @description A decimal amount in the currency. */
             total: number;
-            /** @description What is still due of an open invoice, a decimal amount. Otherwise 0. */
+            /** @description Received by payments, less what was taken back other than by refunds. */
+            amountPaid: number;
+            /** @description Refunded of these payments at the gateway. */
+            amountRefunded: number;
+            /** @description Paid from the client's credit. */
+            amountFromCredit: number;
+            /** @description What became the client's credit, because it has received more than is owed; and a debt of the client that it asks for beside its total. */
+            amountToCredit: number;
+            /** @description Credited by credit notes, and what is void. */
+            amountCredited: number;
+            /** @description Given up: it is uncollectible, or a small amount is missing. */
+            amountWrittenOff: number;
+            /** @description What is still due of an open invoice, a decimal amount. Otherwise 0. `total` is `amountPaid` - `amountRefunded` + `amountFromCredit` - `amountToCredit` + `amountCredited` + `amountWrittenOff` + `amountDue`. */
             amountDue: number;
             lines: components["schemas"]["DocumentLine"][];
             /**
@@ -2024,7 +2080,19 @@ export interface components {
             currency: string;
             /** @description A decimal amount in the currency. */
             total: number;
-            /** @description What is still due of an open invoice, a decimal amount. Otherwise 0. */
+            /** @description Received by payments, less what was taken back other than by refunds. */
+            amountPaid: number;
+            /** @description Refunded of these payments at the gateway. */
+            amountRefunded: number;
+            /** @description Paid from the client's credit. */
+            amountFromCredit: number;
+            /** @description What became the client's credit, because it has received more than is owed; and a debt of the client that it asks for beside its total. */
+            amountToCredit: number;
+            /** @description Credited by credit notes, and what is void. */
+            amountCredited: number;
+            /** @description Given up: it is uncollectible, or a small amount is missing. */
+            amountWrittenOff: number;
+            /** @description What is still due of an open invoice, a decimal amount. Otherwise 0. `total` is `amountPaid` - `amountRefunded` + `amountFromCredit` - `amountToCredit` + `amountCredited` + `amountWrittenOff` + `amountDue`. */
             amountDue: number;
             lines: components["schemas"]["DocumentLine"][];
             /**
@@ -4330,6 +4398,25 @@ export interface components {
                     "text/plain": string;
                 };
             };
+            /** @description Returns a client's account statement. `GET /api/v1/clients/{externalId}/statement` */
+            getClientStatement: {
+                input: {
+                    /** @description Your id for the subscriber. */
+                    externalId: string;
+                    /** @description The first day or time, by the time of booking. Days are those of the time zone of the seller (setting `timeZone`). */
+                    from?: string;
+                    /** @description The last day, which is included; or a time, which is not. By the time of booking. */
+                    to?: string;
+                    /** @description The maximum number of items. Default: 100. */
+                    limit?: number;
+                    /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
+                    cursor?: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["GetClientStatementResponse"];
+                    "text/csv": string;
+                };
+            };
             /** @description Reports what clients owe at a time, by currency and age. `GET /api/v1/reports/receivables` */
             getReceivablesReport: {
                 input: {
@@ -4827,6 +4914,7 @@ export interface lists {
     listBankStatements: "statements";
     getBankStatement: "entries";
     listJournalRecords: "records";
+    getClientStatement: "movements";
     listDeliveries: "deliveries";
     listEvents: "events";
     listApplications: "applications";
