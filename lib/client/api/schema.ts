@@ -4276,7 +4276,7 @@ export interface components {
                     "application/json": components["schemas"]["ApplyPaymentResponse"];
                 };
             };
-            /** @description Records that you sent a payment back. `POST /api/v1/payments/{id}/return` */
+            /** @description Records a refund: a payment that you sent back. `POST /api/v1/payments/{id}/return` */
             returnPayment: {
                 input: {
                     id: string;
