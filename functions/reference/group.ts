@@ -1,8 +1,11 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
+import { html } from '../shared/html/markup.ts';
+import { failureInWords, type Page, withErrorPages } from '../shared/html/page.ts';
 import { deployedPart } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/group.ts';
+import { homeFrame } from './home-page.ts';
 import { pageReply } from './page-reply.ts';
 
 /** Returns a page of the reference below the first one. @throws ApiError `not_found` for a name that no page has. */
@@ -12,4 +15,11 @@ export async function readGroup({ params, headers }: Input<typeof route>): Promi
   return pageReply(page, headers['if-none-match']);
 }
 
-export const handler = endpoint(route, readGroup);
+function problemPage(status: number, auditId: string): Page {
+  const { title, text } = status < 500 ? missing : failureInWords(auditId);
+  return { title, content: html`<h1>${title}</h1><p>${text}</p><p><a href="../docs">API reference</a></p>` };
+}
+
+const missing = { title: 'Page not found', text: 'The API reference has no page at this address.' };
+
+export const handler = withErrorPages(endpoint(route, readGroup), homeFrame, problemPage);

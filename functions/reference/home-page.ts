@@ -66,6 +66,11 @@ ${[
 <ul>
 ${[
   link(documentation, 'API reference', 'Every operation, with its errors and an example.'),
+  link(
+    `${documentation}/guides`,
+    'Guides',
+    'Each does one job from the first line to the last, with code that runs.',
+  ),
   link(openapi, 'OpenAPI document', 'The same reference, for client generators and other programs.'),
   link(authorizationServer, 'OAuth 2.0 metadata', 'For applications that act for a user.'),
 ]}

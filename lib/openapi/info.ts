@@ -44,6 +44,9 @@ These conventions apply to every operation.
 **Requests.** Request bodies are JSON in UTF-8. Unknown fields are ignored. A field of the wrong type is rejected, and so
 is a query parameter that appears more than once, and a string that is not well-formed Unicode.
 
+**Addresses.** \`/api/v1/plans\` and \`/plans\` are one operation: paths that begin with \`/api/v1\` answer without it, too, where their
+operation says so. The contract gives some paths without it. Use \`/api/v1\` in new code.
+
 **Responses.** Response bodies are JSON in UTF-8 and must not be cached, except for this document and its page at
 \`/docs\`. New fields may be added at any time: ignore fields that you do not know. The header \`x-request-id\` identifies
 the request. Every response has it, with \`Cache-Control\` (\`no-store\` unless an operation says otherwise) and

@@ -25,9 +25,7 @@ export function operation(registered: Registered, registry: readonly Registered[
   const path = documentedPath(route);
   const own = responses(route, operationId);
   const aliases = pathsOf(route).filter((other) => other !== path);
-  const text = [route.description, ...facts(route, registry), ...aliases.map(aliasNote)].filter(
-    (part) => part !== undefined,
-  );
+  const text = [route.description, ...facts(route, registry)].filter((part) => part !== undefined);
   return {
     // A reader that shows an operation once takes the first tag.
     tags: isOfContract(route.method, path) ? [tag, contractTag.name] : [tag],
@@ -49,8 +47,6 @@ const gateway: Reference = { $ref: '#/components/responses/Gateway' };
 /** The gateway refuses requests that the operation itself refuses never. */
 const gatewayRefusal = (own: object): Record<string, Reference> =>
   Object.keys(own).some((status) => status.startsWith('4')) ? {} : { '4XX': gateway };
-
-const aliasNote = (path: string) => `Also at \`${path}\`.`;
 
 function requestBody(registered: Registered, id: string): Operation['requestBody'] {
   const { body, bodyType, bodyOptional }: Route = registered.route;

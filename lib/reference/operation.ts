@@ -37,7 +37,15 @@ export function operationMarkup(
   origin: Origin,
 ): string {
   const { method, path, operation } = placed;
-  const { operationId, summary, description, parameters = [], requestBody, tags } = operation;
+  const {
+    operationId,
+    summary,
+    description,
+    parameters = [],
+    requestBody,
+    tags,
+    'x-aliases': aliases = [],
+  } = operation;
   const schemes = published.components.securitySchemes ?? {};
   const own = inline.paths[path]?.[method.toLowerCase()] ?? operation;
   const request = exampleRequest(method, path, own, schemes);
@@ -51,6 +59,7 @@ export function operationMarkup(
     `<article id="${id}"${run.attribute}><div class="text">`,
     `<h2><a href="#${id}">${escaped(titleOf(operationId))}</a></h2>`,
     `<p class="endpoint">${endpointMarkup(placed)}</p>`,
+    ...aliases.map((other) => `<p class="endpoint">also at ${code(other)}</p>`),
     `<p class="summary">${inlineMarkdown(summary)}</p>`,
     description === undefined ? '' : markdown(description),
     tags.includes(contractTag.name)

@@ -1,4 +1,5 @@
 import type { Group } from './groups.ts';
+import { type Guide, guidesName, guideTitle } from './guides.ts';
 import { escaped, list } from './markup.ts';
 import { linkFrom, type Place, rootFrom } from './site.ts';
 import { styles } from './styles.ts';
@@ -8,6 +9,7 @@ import { titleOf } from './titles.ts';
 export interface Frame {
   readonly name: string;
   readonly groups: readonly Group[];
+  readonly guides: readonly Guide[];
   /** The entries of the search, as JSON. */
   readonly index: string;
   readonly script: string;
@@ -19,12 +21,12 @@ export interface Frame {
  * @param title of the page within the reference; empty for the first one.
  */
 export function frame(
-  { name, groups, index, script }: Frame,
+  { name, groups, guides, index, script }: Frame,
   place: Place,
   title: string,
   content: string,
 ): string {
-  const links = navigation(groups, place);
+  const links = navigation(groups, guides, place);
   return `<!doctype html>
 <html lang="en" data-root="${rootFrom(place)}">
 <head>
@@ -61,8 +63,8 @@ ${content}
 `;
 }
 
-/** The pages, and below the present one its operations. */
-function navigation(groups: readonly Group[], place: Place): string {
+/** The pages, and below the present one its operations, or the guides. */
+function navigation(groups: readonly Group[], guides: readonly Guide[], place: Place): string {
   const entry = (name: string | undefined, title: string, below = '') => {
     const current = name === place.name ? ' aria-current="page"' : '';
     return `<a href="${linkFrom(place, name)}"${current}>${escaped(title)}</a>${name === place.name ? below : ''}`;
@@ -74,8 +76,12 @@ function navigation(groups: readonly Group[], place: Place): string {
     ['conventions', 'Conventions'],
     ['contract', 'The contract'],
   ].map(([id, title]) => `<a href="#${id}">${title}</a>`);
+  const otherGuides = guides
+    .filter(({ name }) => name !== guidesName)
+    .map((guide) => entry(guide.name, guideTitle(guide)));
   return list([
     entry(undefined, 'Start', list(sections)),
+    entry(guidesName, 'Guides') + (guides.some(({ name }) => name === place.name) ? list(otherGuides) : ''),
     ...groups.map(({ name, title, operations }) => {
       const below = operations.map(
         ({ operation: { operationId } }) =>

@@ -5,7 +5,9 @@ import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { type Group, groupsOf } from './groups.ts';
+import { type Guide, guideMarkup, guidesName, guideTitle } from './guides.ts';
 import { code, escaped, inlineMarkdown, list, markdown } from './markup.ts';
+import { underOnePrefix } from './one-prefix.ts';
 import { type Documents, endpointMarkup, operationMarkup } from './operation.ts';
 import { type Frame, frame } from './page.ts';
 import { objectsMarkup } from './schema.ts';
@@ -19,7 +21,7 @@ import { titleOf } from './titles.ts';
 export interface ReferencePages {
   /** The first page, at `/docs`. */
   readonly start: string;
-  /** The others by the last segment of their paths: one for each group of operations, `events` and `errors`. */
+  /** The others by the last segment of their paths: one for each group of operations, `events`, `errors`, and the guides. */
   readonly pages: Readonly<Record<string, string>>;
   /**
    * The `Content-Security-Policy`: the one style sheet and the one script of the pages by their hashes, and nothing else
@@ -28,12 +30,20 @@ export interface ReferencePages {
   readonly policy: string;
 }
 
-/** Renders an OpenAPI document. The same document gives the same pages, whose content needs no script. */
-export function referencePages(published: OpenApiDocument, script: PageScript): ReferencePages {
+/** Renders an OpenAPI document and the guides. The same ones give the same pages, whose content needs no script. */
+export function referencePages(
+  document: OpenApiDocument,
+  guides: readonly Guide[],
+  script: PageScript,
+): ReferencePages {
+  const published = underOnePrefix(document);
   const documents = { published, inline: withInlineObjects(published) };
   const groups = groupsOf(published);
-  const index = JSON.stringify(searchIndex(published, groups, documents.inline)).replaceAll('<', '\\u003c');
-  const shared: Frame = { name: String(published.info.title), groups, index, script: script.text };
+  const index = JSON.stringify(searchIndex(published, groups, guides, documents.inline)).replaceAll(
+    '<',
+    '\\u003c',
+  );
+  const shared: Frame = { name: String(published.info.title), groups, guides, index, script: script.text };
   const operations = groups.flatMap((group) => group.operations.map(({ operation }) => operation));
   const groupOf = new Map(
     groups.flatMap((group) => group.operations.map(({ operation }) => [operation.operationId, group.name])),
@@ -50,6 +60,7 @@ export function referencePages(published: OpenApiDocument, script: PageScript): 
     start: frame(shared, { name: undefined }, '', startPage(published, groups, linkTo({ name: undefined }))),
     pages: Object.fromEntries([
       ...groups.map((group) => page(group.name, group.title, groupPage(group, documents, script.origin))),
+      ...guides.map((guide) => page(guide.name, guideTitle(guide), guideMarkup(guide, guide))),
       page('events', 'Events', eventsPage(published, operations, linkTo({ name: 'events' }))),
       page('errors', 'Errors', errorsPage(published, operations, linkTo({ name: 'errors' }))),
     ]),
@@ -101,6 +112,11 @@ function startPage(
   const { info } = document;
   const cards = [
     ...groups.map(({ name, title, description }) => [name, title, description]),
+    [
+      guidesName,
+      'Guides',
+      'Each does one job from the first line to the last, with code that runs as pasted.',
+    ],
     ['events', 'Events', 'What a webhook receives, by type.'],
     ['errors', 'Errors', 'Every error, with what to do about it.'],
   ].map(

@@ -4,13 +4,15 @@ import type { OpenApiDocument, Schema } from '../openapi/types.ts';
 import { errorsOf, errorText } from './errors.ts';
 import { eventsOf } from './events-page.ts';
 import type { Group } from './groups.ts';
+import { type Guide, guideSummary, guideTitle } from './guides.ts';
 import type { SearchEntry } from './script/search-entry.ts';
 import { titleOf } from './titles.ts';
 
-/** The entries of the search: operations, events, errors and the sections of the first page. */
+/** The entries of the search: operations, guides, events, errors and the sections of the first page. */
 export function searchIndex(
   document: OpenApiDocument,
   groups: readonly Group[],
+  guides: readonly Guide[],
   inline: OpenApiDocument,
 ): SearchEntry[] {
   return [
@@ -18,6 +20,9 @@ export function searchIndex(
       entry(title, `docs/${name}`, 'page'),
       ...operations.map((placed) => operationEntry(name, placed, inline)),
     ]),
+    ...guides.map((guide) =>
+      entry(guideTitle(guide), `docs/${guide.name}`, 'guide', { words: guideSummary(guide) }),
+    ),
     ...eventsOf(document).map(([type, { summary }]) =>
       entry(type, `docs/events#event.${type}`, 'event', { words: summary }),
     ),
@@ -58,14 +63,14 @@ function operationEntry(
   inline: OpenApiDocument,
 ): SearchEntry {
   const own = inline.paths[path]?.[method.toLowerCase()] ?? operation;
-  const { operationId, summary, parameters = [], requestBody, responses } = own;
+  const { operationId, summary, 'x-aliases': aliases = [], parameters = [], requestBody, responses } = own;
   const names = new Set(parameters.map(({ name }) => name));
   for (const { schema } of Object.values(requestBody?.content ?? {})) collect(schema, names);
   for (const [status, response] of Object.entries(responses))
     if (status.startsWith('2') && !('$ref' in response))
       for (const { schema } of Object.values(response.content)) collect(schema, names);
   return entry(titleOf(operationId), `docs/${group}#${operationId}`, `${method} ${path}`, {
-    fields: [operationId, ...names].join(' '),
+    fields: [operationId, ...aliases, ...names].join(' '),
     words: summary,
     errors: [
       ...new Set(

@@ -23,7 +23,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/payments/{id}/return',
   alsoAt: '/payments/{id}/return',
-  summary: 'Records that you sent a payment back.',
+  summary: 'Records a refund: a payment that you sent back.',
   description: [
     'The request moves no money: make the transfer at your bank first.',
     'The amount in `waiting` is returned. When nothing is waiting, `credited` is returned, as far as the client has not used the credit.',

@@ -6,7 +6,7 @@ import { pageParts } from './common.ts';
 const GroupParams = z.object({
   group: z.string().check(
     z.meta({
-      description: 'A tag of the OpenAPI document, `events` or `errors`.',
+      description: 'A tag of the OpenAPI document, `events`, `errors`, `guides`, or the name of a guide.',
       examples: ['subscriptions'],
     }),
   ),
@@ -15,7 +15,7 @@ const GroupParams = z.object({
 export const route = defineRoute({
   ...pageParts,
   path: '/docs/{group}',
-  summary: 'Returns the operations of a group, the events or the errors as a page, for browsers.',
+  summary: 'Returns the operations of a group, the events, the errors or a guide as a page, for browsers.',
   params: GroupParams,
   errors: { ...unlimitedErrors, also: ['not_found'] },
   errorPages: true,

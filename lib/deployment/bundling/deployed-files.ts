@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { servedPackage } from '../../client/package/served-package.ts';
 import { consoleScript } from '../../console-page/build.ts';
 import { openApiDocument } from '../../openapi/openapi.ts';
 import { withSharedParts } from '../../openapi/shared-parts.ts';
+import { type Guide, guidesName } from '../../reference/guides.ts';
 import { referencePages } from '../../reference/pages.ts';
 import { type Origin, pageScript } from '../../reference/script/build.ts';
 import { sharePageScript } from '../../share-page/build.ts';
@@ -16,13 +17,25 @@ import { invoiceFonts } from './invoice-fonts.ts';
  */
 export async function referenceFiles(origin: Origin = 'deployed') {
   const document = openApiDocument({ version: packageJson.version });
-  const { start, pages, policy } = referencePages(document, await pageScript(origin));
+  const { start, pages, policy } = referencePages(document, await guides(), await pageScript(origin));
   return {
     'openapi.json': JSON.stringify(withSharedParts(document)),
     'docs.html': start,
     'docs.json': JSON.stringify(pages),
     'docs.csp': policy,
   } as const;
+}
+
+const guidesFolder = join(import.meta.dirname, '../../../docs/guides');
+
+async function guides(): Promise<Guide[]> {
+  const files = (await readdir(guidesFolder)).filter((file) => file.endsWith('.md')).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      name: file === 'README.md' ? guidesName : basename(file, '.md'),
+      text: await readFile(join(guidesFolder, file), 'utf8'),
+    })),
+  );
 }
 
 /**

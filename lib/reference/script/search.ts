@@ -19,7 +19,7 @@ export function searchOf(entries: readonly SearchEntry[]): (text: string) => Sea
     extractField: (entry, name) => entry[names.indexOf(name)] as string,
     tokenize: termsOf,
     searchOptions: {
-      boost: { title: 5, kind: 2, words: 1.5 },
+      boost: { title: 10, words: 5, kind: 3 },
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       combineWith: 'AND',

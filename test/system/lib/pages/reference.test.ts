@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     names = Object.keys(JSON.parse(await readFile(join(directory, 'docs.json'), 'utf8')));
     const answer = createServer(async ({ url = '', headers }, response) => {
       process.env.FILES_DIR = directory;
-      const [, group] = /^\/stage\/docs(?:\/(\w+))?$/.exec(url) ?? [url, 'nothing'];
+      const [, group] = /^\/stage\/docs(?:\/([\w-]+))?$/.exec(url) ?? [url, 'nothing'];
       const id = group === undefined ? 'reference.page' : 'reference.group';
       const params: Record<string, string> = group === undefined ? {} : { group };
       const sent = await call(id, { params, headers: headers as never });
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
   });
 
   // All groups are written by the same code: these have every kind of element.
-  const shown = samples({ few: ['', '/subscriptions', '/events'], many: undefined });
+  const shown = samples({ few: ['', '/subscriptions', '/events', '/guides'], many: undefined });
 
   test('it is accessible and fits in each width and scheme, with every response open', {
     timeout: 600_000,
@@ -135,6 +135,10 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
       await page.locator('#search').fill(text);
       return (await results()) as string[];
     };
+    expect((await first('refund')).slice(0, 3), 'titles before fields').toContainEqual(
+      expect.stringContaining('payment.refunded'),
+    );
+    expect((await first('bank transfer'))[0], 'guides').toContain('Sell a subscription by bank transfer');
     expect((await first('mfa send'))[0]).toContain('POST /api/auth/mfa/send');
     expect((await first('deviceHash'))[0]).toContain('Revoke a device');
     expect((await first('invalid_transition'))[0]).toContain('invalid_transition');

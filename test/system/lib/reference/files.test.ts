@@ -92,6 +92,26 @@ test('each type of event is on the page of events, and at the operations that it
   expect(pages.events).toContain('href="../docs/subscriptions#cancelSubscription"');
 });
 
+test('a page shows each operation below `/api/v1` where it has such a path, also in its examples', () => {
+  const page = pages.subscriptions ?? '';
+  expect(page).toContain('<code>/api/v1/subscriptions/current</code>');
+  expect(page).toContain('/api/v1/subscriptions/current?externalId=');
+  expect(page).toContain('also at <code>/subscriptions/current</code>');
+  expect(page).not.toMatch(/\$api\/subscriptions/);
+  expect(start).toContain('are one operation');
+});
+
+test('each guide is a page, whose links lead to pages', () => {
+  const guide = pages['sell-offline'] ?? '';
+  expect(guide).toContain('<h1 id="sell-a-subscription-by-bank-transfer">');
+  expect(guide).toContain('href="../docs/guides#before-you-begin"');
+  expect(guide).toContain('href="../docs/subscriptions#createSubscription"');
+  expect(guide).toContain('<code>docs/subscriptions.md</code>');
+  expect(guide).not.toContain('localhost:3000/docs');
+  expect(pages.guides).toContain('href="../docs/sell-offline"');
+  expect(start).toContain('href="./docs/guides"');
+});
+
 test('the menu names the operations of the page by titles, and marks the page', () => {
   const menu = /<nav class="side"[\s\S]*?<\/nav>/.exec(pages.subscriptions ?? '')?.[0];
   expect(menu).toContain('<a href="#cancelSubscription">Cancel a subscription</a>');
@@ -152,6 +172,9 @@ test.each(['nothing', 'toString', '__proto__'])('there is no page %s', async (gr
   process.env.FILES_DIR = directory;
   const { status, headers } = await call('reference.group', { params: { group } });
   expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+  const shown = await call('reference.group', { params: { group }, headers: { accept: 'text/html' } });
+  expect([shown.status, shown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(shown.text).toContain('<a href="../docs">API reference</a>');
 });
 
 test('an error may not be stored', async () => {
