@@ -25,6 +25,7 @@ export interface Places {
   readonly share: string;
   readonly account: string;
   readonly documentation: string;
+  readonly guides: string;
   readonly openapi: string;
   readonly authorizationServer: string;
 }
@@ -35,6 +36,7 @@ export function places(baseUrl: string): Places {
     share: `${baseUrl}/s`,
     account: `${baseUrl}/account`,
     documentation: `${baseUrl}/docs`,
+    guides: `${baseUrl}/docs/guides`,
     openapi: `${baseUrl}/openapi.json`,
     authorizationServer: `${baseUrl}/.well-known/oauth-authorization-server`,
   };
@@ -44,7 +46,14 @@ const link = (href: string, name: string, text: string): Markup =>
   html`<li><a href="${href}">${name}</a><span>${text}</span></li>`;
 
 /** The whole page. The same places give the same bytes. */
-export function homePage({ share, account, documentation, openapi, authorizationServer }: Places): string {
+export function homePage({
+  share,
+  account,
+  documentation,
+  guides,
+  openapi,
+  authorizationServer,
+}: Places): string {
   const content = html`<h1>Encrypted sharing, trusted devices and subscriptions</h1>
 <p>${productName} works behind other applications. It delivers secrets that only the recipient can read, recognizes your
 devices, keeps an encrypted vault up to date on each of them, and manages subscriptions.</p>
@@ -66,11 +75,7 @@ ${[
 <ul>
 ${[
   link(documentation, 'API reference', 'Every operation, with its errors and an example.'),
-  link(
-    `${documentation}/guides`,
-    'Guides',
-    'Each does one job from the first line to the last, with code that runs.',
-  ),
+  link(guides, 'Guides', 'Each does one job from the first line to the last, with code that runs.'),
   link(openapi, 'OpenAPI document', 'The same reference, for client generators and other programs.'),
   link(authorizationServer, 'OAuth 2.0 metadata', 'For applications that act for a user.'),
 ]}

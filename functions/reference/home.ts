@@ -22,6 +22,7 @@ export function readHome({ headers, baseUrl }: Input<typeof route>): Reply {
     JSON.stringify({
       name: productName,
       documentationUrl: linked.documentation,
+      guidesUrl: linked.guides,
       openapiUrl: linked.openapi,
       authorizationServerUrl: linked.authorizationServer,
       shareUrl: linked.share,

@@ -14,6 +14,7 @@ const url = (text: string) => z.string().check(z.describe(text));
 const HomeResponse = z.object({
   name: z.string(),
   documentationUrl: url('The API reference, as a page.'),
+  guidesUrl: url('Guides by job, as pages.'),
   openapiUrl: url('The API as an OpenAPI document.'),
   authorizationServerUrl: url('The metadata of the OAuth 2.0 authorization server: RFC 8414.'),
   shareUrl: url('The page on which people create and open shares.'),

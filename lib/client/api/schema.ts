@@ -1534,6 +1534,8 @@ export interface components {
             name: string;
             /** @description The API reference, as a page. */
             documentationUrl: string;
+            /** @description Guides by job, as pages. */
+            guidesUrl: string;
             /** @description The API as an OpenAPI document. */
             openapiUrl: string;
             /** @description The metadata of the OAuth 2.0 authorization server: RFC 8414. */
