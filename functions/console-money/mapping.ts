@@ -5,19 +5,24 @@ import type { UploadForm } from './contracts/statement-upload.ts';
 
 /** How the CSV file of a form is read; a sentence when its fields do not say so. */
 export function mappingOf(form: UploadForm): CsvMapping | string {
-  const columns = form.reference?.split(';').flatMap((column) => column.trim() || []);
+  const listOf = (text: string | undefined) => {
+    const list = text?.split(';').flatMap((one) => one.trim() || []);
+    return list?.length === 0 ? undefined : list;
+  };
   const parsed = Mapping.safeParse({
     columns: defined({
       date: form.date,
       amount: form.amount,
       currency: form.currencyColumn,
-      reference: columns?.length === 0 ? undefined : columns,
+      reference: listOf(form.reference),
       name: form.name,
       iban: form.iban,
       id: form.id,
       direction: form.direction,
     }),
     ...defined({
+      creditValues: listOf(form.creditValues),
+      amounts: form.amounts,
       currency: form.currency?.toUpperCase(),
       account: form.account,
       dateFormat: form.dateFormat,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { described } from '../shared/fields/described.ts';
 import { lineField } from '../shared/fields/text.ts';
 import { isCurrency } from '../shared/money/money.ts';
+import { amountKinds } from './import/file/amount.ts';
 import { dateFormats } from './import/file/dates.ts';
 
 export const defaultEntriesOfPage = 50;
@@ -31,7 +32,7 @@ export const Mapping = z.object({
       date: column.check(described('The value date.')),
       amount: column.check(
         described(
-          'The amount, with a sign or of credits only. An entry with a negative or empty amount is a withdrawal.',
+          'The amount, with a sign or of credits only: see `amounts`. An entry with a negative or empty amount, or with zero, is counted as a withdrawal.',
         ),
       ),
       currency: z.optional(column),
@@ -52,7 +53,7 @@ export const Mapping = z.object({
       direction: z.optional(
         column.check(
           described(
-            'The column of debit and credit. Required where amounts have no sign and the file has one.',
+            'The column of debit and credit. Required where amounts have no sign and are not of credits only.',
           ),
         ),
       ),
@@ -75,6 +76,13 @@ export const Mapping = z.object({
       ),
     ),
   ),
+  amounts: z
+    ._default(z.enum(amountKinds), 'signed')
+    .check(
+      described(
+        '`credits`: each amount without a sign is a credit, as in a column of credits. `signed`: withdrawals have a sign; a file without a sign in any amount is refused, unless `direction` is mapped.',
+      ),
+    ),
   dateFormat: z._default(z.enum(dateFormats), 'YYYY-MM-DD'),
   decimalSeparator: z._default(z.enum(['.', ',']), '.'),
   currency: z.optional(

@@ -24,7 +24,9 @@ export const Statement = z.object({
     ),
   entries: Count.check(described('Credits and reversals. Only these are shown.')),
   withdrawals: Count.check(
-    described('Entries of the file that are left out because money left the account.'),
+    described(
+      'Entries of the file that are left out because no money arrived: withdrawals, and amounts of zero.',
+    ),
   ),
   notBooked: Count.check(
     described('Entries of the file that are left out because the bank has not booked them.'),

@@ -11,6 +11,7 @@ import { multipart } from '../../shared/contract/form-route.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { route as create } from '../../statements/contracts/create.ts';
+import { amountKinds } from '../../statements/import/file/amount.ts';
 import { dateFormats } from '../../statements/import/file/dates.ts';
 import { statementFormats } from '../../statements/import/statement.ts';
 import { statementsPath } from './paths.ts';
@@ -30,6 +31,8 @@ const UploadForm = z.object({
   iban: field('The column of the account of the payer.', 100),
   id: field("The column of the bank's id of the entry.", 100),
   direction: field('The column of debit and credit.', 100),
+  creditValues: field('Its values that are credits, separated by semicolons.', 500),
+  amounts: choice('Whether withdrawals have a sign, or all amounts are credits.', amountKinds),
   currency: field('The currency where there is no column.', 3),
   account: field('The account that the file is of.', 50),
   dateFormat: choice('How dates are written.', dateFormats),

@@ -35,7 +35,7 @@ ${facts([
   ['Created', time(createdAtMs)],
   ['Entries', String(entryCount(statement))],
   ['Credits', creditsOf(statement)],
-  ['Left out', `${withdrawals} withdrawals, ${notBooked} not booked`],
+  ['Left out', `${withdrawals} withdrawals or of zero, ${notBooked} not booked`],
   ['Impossible dates', rejected.length === 0 ? undefined : rejected.map(({ entry }) => entry).join(', ')],
 ])}
 ${progressOf(visit, statement)}

@@ -15,6 +15,7 @@ import type { Application } from '../../shared/accounts/applications.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
 import { formatAmount } from '../../shared/money/format.ts';
+import { amountKinds } from '../../statements/import/file/amount.ts';
 import { dateFormats } from '../../statements/import/file/dates.ts';
 import {
   type BankStatement,
@@ -80,7 +81,8 @@ function uploadForm(visit: Visit, entered: Entered): Markup {
 ${choice('format', 'Format', { choices: statementFormats, value: entered.format })}
 <div class="field"><button type="submit">Read the file</button></div></div>
 <details${entered.format === 'csv' ? raw(' open') : ''}><summary>The columns of a CSV file</summary>
-<div class="row">${column('date', 'Value date')}${column('amount', 'Amount')}${column('currencyColumn', 'Currency')}${column('direction', 'Debit and credit')}</div>
+<div class="row">${column('date', 'Value date')}${column('amount', 'Amount')}${column('currencyColumn', 'Currency')}${choice('amounts', 'Amounts', { choices: amountKinds, value: entered.amounts })}</div>
+<div class="row">${column('direction', 'Debit and credit')}${textField('creditValues', 'Its values that are credits, separated by semicolons', { value: entered.creditValues ?? '', maxLength: 500 })}</div>
 <div class="row">${textField('reference', 'Columns of the payment reference, separated by semicolons', { value: entered.reference ?? '', maxLength: 500 })}${column('name', 'Name of the payer')}${column('iban', 'Account of the payer')}${column('id', 'Id of the entry')}</div>
 <div class="row">${choice('dateFormat', 'Date format', { choices: dateFormats, value: entered.dateFormat })}${choice('decimalSeparator', 'Decimal separator', { choices: ['.', ','], value: entered.decimalSeparator })}${textField('currency', 'Currency without a column', { value: entered.currency ?? '', maxLength: 3 })}${textField('account', 'Your account', { value: entered.account ?? '', maxLength: 50 })}</div></details>`;
   return html`<section aria-labelledby="upload"><h2 id="upload">Read a file</h2>

@@ -2,6 +2,7 @@ import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import { shownText } from './file/bounds.ts';
 import type { BankEntry } from './file/entry.ts';
 import type { matchStore } from './match-store.ts';
 import { maxCandidates, splitOf, suggested, withOpenInvoices } from './open-invoices.ts';
@@ -91,15 +92,6 @@ const maxEndToEndId = 35;
 
 /** The payer's text and `EndToEndId`. No reference number goes over the bar between them. */
 const payerText = ({ endToEndId = '', text }: BankEntry) => `${endToEndId.slice(0, maxEndToEndId)} | ${text}`;
-
-/** A text of a bank in one line, without control characters and direction overrides. */
-function shownText(text: string, maxLength: number): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxLength)
-    .toWellFormed();
-}
 
 function purposeOf({
   entry,

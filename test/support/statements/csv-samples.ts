@@ -20,6 +20,7 @@ const deutscheBank: BankSample = {
     'Kontostand;22.11.2026;;;29,93;EUR',
   ],
   mapping: Object.assign({}, german, {
+    amounts: 'credits',
     columns: {
       date: 'Wert',
       amount: 'Haben',
@@ -86,6 +87,7 @@ const creditAgricole: BankSample = {
   ],
   mapping: {
     columns: { date: 'Date', amount: 'Crédit euros', reference: ['Libellé'] },
+    amounts: 'credits',
     dateFormat: 'DD/MM/YYYY',
     decimalSeparator: ',',
     currency: 'EUR',

@@ -43,6 +43,7 @@ const xml: readonly Row[] = [
     (part) =>
       `<Ntry><Amt Ccy="EUR">240000</Amt><NtryDtls>${'<TxDtls><Amt Ccy="EUR">1</Amt></TxDtls>'.repeat(240_000 * part)}</NtryDtls></Ntry>`,
   ],
+  ['entries', parsed, 0.02, (part) => numbered(10_000 * part, (n) => withText(`Rechnung ${n}`))],
   ['elements of a batch', parsed, 0.02, (part) => batch('<RvslInd/>'.repeat(900_000 * part))],
   [
     'words of a batch',
@@ -143,6 +144,7 @@ export const hostileFiles: readonly HostileFile[] = [
 /** How the CSV files are read. */
 export const hostileMapping = {
   columns: { date: 'date', amount: 'amount', reference: ['reference'] },
+  amounts: 'credits',
   dateFormat: 'YYYY-MM-DD',
   decimalSeparator: '.',
   currency: 'EUR',

@@ -1,6 +1,10 @@
 import { decimalsOf, isCurrency, maxAmountMinor } from '../../../shared/money/money.ts';
 import { UnreadableFile } from './entry.ts';
 
+/** `signed`: withdrawals have a sign. `credits`: an amount without a sign is a credit, in all rows. */
+export const amountKinds = ['signed', 'credits'] as const;
+export type AmountKind = (typeof amountKinds)[number];
+
 /** How a file writes decimals: with a point or with a comma. */
 export type DecimalSeparator = '.' | ',';
 

@@ -112,6 +112,15 @@ function requireShort(length: number, what: 'text' | 'tag' | 'line'): void {
     throw new UnreadableFile(`must have no ${what} of more than ${maxCharacters} characters`);
 }
 
+/** A text of a file in one line, without control characters and direction overrides, for a person to read. */
+export function shownText(text: string, maxLength: number): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();
+}
+
 /**
  * The text of the payer, in one line.
  *

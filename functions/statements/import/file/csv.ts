@@ -1,7 +1,7 @@
 import type { parse as parseRecords } from 'csv-parse/sync';
 import { defined } from '../../../shared/contract/defined.ts';
-import { type DecimalSeparator, minorOf } from './amount.ts';
-import { maxCharacters, requireBoundedCsv, textOf } from './bounds.ts';
+import { type AmountKind, type DecimalSeparator, minorOf } from './amount.ts';
+import { maxCharacters, requireBoundedCsv, shownText, textOf } from './bounds.ts';
 import { type DateFormat, dayOf, unlessImpossible } from './dates.ts';
 import { decodeCsv } from './decode.ts';
 import {
@@ -31,6 +31,7 @@ export interface CsvMapping {
   /** The values of the column `direction` that are credits, and those of the column `status` that are booked. */
   readonly creditValues?: readonly string[] | undefined;
   readonly bookedValues?: readonly string[] | undefined;
+  readonly amounts: AmountKind;
   readonly dateFormat: DateFormat;
   readonly decimalSeparator: DecimalSeparator;
   /** The currency where there is no column, or where it is empty. */
@@ -74,39 +75,46 @@ export async function parseCsv(
   ];
   const { header, records } = tableOf(text, names, parse);
   requireFewEntries(records.length);
-  requireDirection(header, records, columns);
   const places = new Map(names.map((name) => [name, header.indexOf(name)]));
+  const rows = records.flatMap((record, i) => {
+    const cell: CellOf = (name) => (name === undefined ? '' : (record[places.get(name) ?? -1] ?? '').trim());
+    const date = cell(columns.date);
+    const amount = cell(columns.amount).replace(dashes, '');
+    // A line of totals is no entry.
+    return date === '' && amount === '' ? [] : [{ n: i + 1, cell, date, amount }];
+  });
+  requireDirection(
+    rows.map(({ amount }) => amount),
+    mapping,
+  );
+  const cells = rows.map(({ cell }) => cell);
+  const isCredit = taking('creditValues', columns.direction, mapping.creditValues, cells);
+  const isBooked = taking('bookedValues', columns.status, mapping.bookedValues, cells);
   const entries: BankEntry[] = [];
   const rejected: RejectedEntry[] = [];
   let withdrawals = 0;
   let notBooked = 0;
-  const credits = valuesOf(mapping.creditValues, defaultCreditValues);
-  const booked = valuesOf(mapping.bookedValues, defaultBookedValues);
-  for (const [i, record] of records.entries()) {
-    const cell = (name: string | undefined) =>
-      name === undefined ? '' : (record[places.get(name) ?? -1] ?? '').trim();
-    const date = cell(columns.date);
-    const amount = cell(columns.amount);
-    // A line of totals, or of a column of credits that is empty for a debit.
-    if (date === '' && amount === '') continue;
-    const where = `entry ${i + 1}`;
-    const isOf = (column: string | undefined, values: ReadonlySet<string>) =>
-      column === undefined || values.has(cell(column).toUpperCase());
-    if (!isOf(columns.status, booked)) {
+  for (const { n, cell, date, amount } of rows) {
+    const where = `entry ${n}`;
+    if (!isBooked(cell)) {
       notBooked += 1;
       continue;
     }
-    if (amount === '' || negative.test(amount) || !isOf(columns.direction, credits)) {
+    if (amount === '' || negative.test(amount) || !isCredit(cell)) {
       withdrawals += 1;
       continue;
     }
     const currency = cell(columns.currency).toUpperCase() || mapping.currency || '';
     const value = minorOf(amount.replace(/^\+\s*/, ''), currency, where, mapping.decimalSeparator);
-    if (value === 0) continue;
+    // A bank writes zero into its column of credits for a withdrawal.
+    if (value === 0) {
+      withdrawals += 1;
+      continue;
+    }
     const format = mapping.dateFormat;
     const valueAtMs = unlessImpossible(() => dayOf(date, where, { nowMs, format }));
     if (typeof valueAtMs === 'string') {
-      rejected.push({ entry: i + 1, problem: valueAtMs });
+      rejected.push({ entry: n, problem: valueAtMs });
       continue;
     }
     entries.push({
@@ -130,46 +138,65 @@ export async function parseCsv(
 }
 
 const negative = /^[-−(]|[-−]$/;
-
-/** The values of banks, in capitals. A mapping names others. */
-const defaultCreditValues = ['C', 'CR', 'CRDT', 'CREDIT', 'K', 'BIJ', 'IN', 'H', 'HABEN'];
-const defaultBookedValues = ['BOOK', 'BOOKED', 'COMPLETED', 'POSTED', 'GEBUCHT', 'UMSATZ GEBUCHT'];
-
-const valuesOf = (stated: readonly string[] | undefined, byDefault: readonly string[]) =>
-  new Set((stated ?? byDefault).map((value) => value.trim().toUpperCase()));
-
-/** The values with which banks state a direction without a sign. */
-const directionValues = [
-  ['C', 'D'],
-  ['CR', 'DR'],
-  ['CRDT', 'DBIT'],
-  ['CREDIT', 'DEBIT'],
-  ['K', 'D'],
-  ['BIJ', 'AF'],
-  ['IN', 'OUT', 'NEUTRAL'],
-  ['H', 'S'],
-  ['HABEN', 'SOLL'],
-].map((values) => new Set(values));
+/** The dashes in place of the decimals of a whole amount, as German, Dutch and Swiss texts write it: `12,-`. */
+const dashes = /(?<=\d[.,])[-−–—]{1,2}$/;
 
 /**
- * Refuses amounts without a sign next to a column that states their direction and is not mapped: withdrawals would be payments.
+ * Refuses amounts of which nothing says whether they are credits: withdrawals would be payments.
  *
  * @throws UnreadableFile
  */
-function requireDirection(
-  header: readonly string[],
-  records: readonly (readonly string[])[],
-  { amount, direction }: CsvMapping['columns'],
-): void {
-  const cellsOf = (at: number) =>
-    records.map((record) => (record[at] ?? '').trim()).filter((cell) => cell !== '');
-  if (direction !== undefined || cellsOf(header.indexOf(amount)).some((cell) => negative.test(cell))) return;
-  const isDirection = (at: number) => {
-    const values = new Set(cellsOf(at).map((cell) => cell.toUpperCase()));
-    return values.size > 0 && directionValues.some((known) => [...values].every((value) => known.has(value)));
-  };
-  if (header.some((_, at) => isDirection(at)))
-    throw new UnreadableFile('has amounts without a sign and a column of directions: map it as direction');
+function requireDirection(amounts: readonly string[], { columns, amounts: kind }: CsvMapping): void {
+  const stated = amounts.filter((amount) => /[1-9]/.test(amount));
+  const isSigned = stated.some((amount) => amount.startsWith('+') || negative.test(amount));
+  if (stated.length > 0 && !isSigned && columns.direction === undefined && kind === 'signed')
+    throw new UnreadableFile(
+      'has no amount with a sign: map the column of debit and credit as direction; of a column of credits only, state amounts: credits',
+    );
+}
+
+/** The cell of a row in a column, without spaces around it; empty for no column. */
+type CellOf = (name: string | undefined) => string;
+
+/** The values that banks are known to write, in capitals: those that are taken, and the others of the same columns. */
+const knownValues = {
+  creditValues: {
+    taken: ['C', 'CR', 'CRDT', 'CREDIT', 'K', 'BIJ', 'IN', 'H', 'HABEN'],
+    others: ['D', 'DR', 'DBIT', 'DEBIT', 'AF', 'OUT', 'NEUTRAL', 'S', 'SOLL'],
+  },
+  bookedValues: {
+    taken: ['BOOK', 'BOOKED', 'COMPLETED', 'POSTED', 'GEBUCHT', 'UMSATZ GEBUCHT'],
+    others: ['PDNG', 'PENDING', 'CANCELLED', 'VORGEMERKT', 'UMSATZ VORGEMERKT'],
+  },
+} as const;
+
+const maxShownValues = 5;
+const maxShownValue = 40;
+
+/**
+ * @param stated the values of the mapping, in place of the known ones.
+ * @returns whether a row has one of the values that are taken; of no column, each row has.
+ * @throws UnreadableFile when no row has a known value: then the bank writes others.
+ */
+function taking(
+  kind: keyof typeof knownValues,
+  column: string | undefined,
+  stated: readonly string[] | undefined,
+  rows: readonly CellOf[],
+): (cell: CellOf) => boolean {
+  if (column === undefined) return () => true;
+  const { taken, others } = knownValues[kind];
+  const wanted = new Set((stated ?? taken).map((value) => value.trim().toUpperCase()));
+  const known = new Set([...wanted, ...others]);
+  const found = [...new Set(rows.map((cell) => cell(column)))];
+  if (found.length > 0 && !found.some((value) => known.has(value.toUpperCase()))) {
+    const shown = found.slice(0, maxShownValues).map((value) => `"${shownText(value, maxShownValue)}"`);
+    const more = found.length > maxShownValues ? ' and others' : '';
+    throw new UnreadableFile(
+      `has no known value in the column "${column}", but ${shown.join(', ')}${more}: state ${kind}`,
+    );
+  }
+  return (cell) => wanted.has(cell(column).toUpperCase());
 }
 
 type Parse = typeof parseRecords;

@@ -5,8 +5,10 @@ import { UnreadableFile } from './entry.ts';
 export const dateFormats = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD'] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
+/** A date of ISO 8601 can have a time and a zone. */
 const patterns: Readonly<Record<DateFormat, RegExp>> = {
-  'YYYY-MM-DD': /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)/,
+  'YYYY-MM-DD':
+    /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ]\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i,
   'DD.MM.YYYY': /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d\d)$/,
   'DD/MM/YYYY': /^(?<day>\d{1,2})[/-](?<month>\d{1,2})[/-](?<year>\d{4}|\d\d)$/,
   'MM/DD/YYYY': /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4}|\d\d)$/,

@@ -11,6 +11,10 @@ const maxFileBytes = 24 * 1024 * 1024;
  * @throws UnreadableFile
  */
 export function unpackFile(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4)
+    throw new UnreadableFile(
+      'is a ZIP archive or a workbook: unpack it, or save it as CSV, and send each file by itself',
+    );
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
     return gunzipSync(bytes, { maxOutputLength: maxFileBytes });

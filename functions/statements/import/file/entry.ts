@@ -25,7 +25,7 @@ export interface BankEntry {
 /** The content of a file. */
 export interface ParsedStatement {
   readonly entries: readonly BankEntry[];
-  /** Entries that are not shown: withdrawals, and entries that the bank has not booked yet. */
+  /** Entries that are not shown: withdrawals and amounts of zero, and entries that the bank has not booked yet. */
   readonly withdrawals: number;
   readonly notBooked: number;
   /** Entries that are left out because their date is impossible. */
@@ -39,7 +39,7 @@ export interface RejectedEntry {
   readonly problem: string;
 }
 
-/** A file that is not what it is said to be. The message says what is wrong, and contains nothing of the file. */
+/** A file that is not what it is said to be. The message says what is wrong. Of the file, it contains at most values of a mapped column. */
 export class UnreadableFile extends Error {}
 
 /** The most entries of a statement. A larger file is exported again, by shorter periods. */

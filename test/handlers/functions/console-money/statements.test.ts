@@ -102,9 +102,13 @@ describe('a file', () => {
 
   test('can be packed with gzip, and be CSV with the columns of the form', async () => {
     const seller = await newSeller();
-    const file = new File([gzipSync('Day;Sum;Text A;Text B\n20.11.2026;9,99;rent;11\n')], 'day.gz');
+    const file = new File(
+      [gzipSync('Day;Sum;Text A;Text B;Sens\n20.11.2026;9,99;rent;11;Crédit\n20.11.2026;5,00;;;Débit\n')],
+      'day.gz',
+    );
     const columns = { date: 'Day', amount: 'Sum', reference: 'Text A; Text B', currency: 'eur' };
-    const written = { dateFormat: 'DD.MM.YYYY', decimalSeparator: ',' };
+    const direction = { direction: 'Sens', creditValues: 'Crédit; Avoir' };
+    const written = { dateFormat: 'DD.MM.YYYY', decimalSeparator: ',', ...direction };
     expect((await upload(seller.applicationId, { file, format: 'csv', ...columns, ...written })).status).toBe(
       303,
     );

@@ -51,7 +51,7 @@ test('a file is shown, imported with plain lines of progress, and imported again
 });
 
 test('CSV is read with a mapping, and decisions are sent', async () => {
-  const mapping = { columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR' };
+  const mapping = { columns: { date: 'Date', amount: 'Amount' }, amounts: 'credits', currency: 'EUR' };
   const decisions = [{ entryId: '1', skip: true }];
   const { code, out } = await bankImport(
     'Date,Amount\n2026-11-20,5.00\n2026-11-21,6.00\n',

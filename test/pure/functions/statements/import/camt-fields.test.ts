@@ -57,7 +57,7 @@ describe('the fields of an entry', () => {
 
   const transaction = (amount: string, more = '') => `<TxDtls>${amount}${more}</TxDtls>`;
   const batch = (...transactions: string[]) => {
-    const total = entryXml({ amount: '3.00', bankId: 'B' });
+    const total = entryXml({ amount: '1.00', bankId: 'B' });
     const info = `<AddtlNtryInf>${'i'.repeat(1_500)}</AddtlNtryInf></Ntry>`;
     return total.replace(/<TxDtls>.*<\/TxDtls>/, transactions.join('')).replace('</Ntry>', info);
   };
@@ -74,21 +74,21 @@ describe('the fields of an entry', () => {
     ],
   ])('of a batch have amounts in %s, and what the bank says of all is cut', async (_, amount) => {
     const xml = batch(
-      transaction(amount('1.00')),
+      transaction(amount('3.00')),
       transaction(amount('2.00'), '<CdtDbtInd>DBIT</CdtDbtInd>'),
     );
     const { entries, withdrawals } = await parsed(camt([xml]));
     expect(entries.map(({ amountMinor, bankId, text }) => [amountMinor, bankId, text.length])).toEqual([
-      [100, 'B/0', 1_000],
+      [300, 'B/0', 1_000],
     ]);
     expect(withdrawals).toBe(1);
   });
 
   test('of a batch whose amounts do not add up are those of one entry', async () => {
     const { entries } = await parsed(camt([batch(transaction(plain('1.00')), transaction(plain('1.00')))]));
-    expect(entries.map(({ amountMinor, text }) => [amountMinor, text.length])).toEqual([[300, 1_500]]);
+    expect(entries.map(({ amountMinor, text }) => [amountMinor, text.length])).toEqual([[100, 1_500]]);
     const { entries: other } = await parsed(
-      camt([batch(transaction(plain('3.00')), transaction('<Amt Ccy="USD">0</Amt>'))]),
+      camt([batch(transaction(plain('1.00')), transaction('<Amt Ccy="USD">0</Amt>'))]),
     );
     expect(other).toHaveLength(1);
   });

@@ -10,6 +10,7 @@ const english: CsvMapping = {
     name: 'Name',
     id: 'Id',
   },
+  amounts: 'credits',
   dateFormat: 'YYYY-MM-DD',
   decimalSeparator: '.',
 };
@@ -21,6 +22,7 @@ const german: CsvMapping = {
     name: 'Begünstigter/Zahlungspflichtiger',
     iban: 'Kontonummer/IBAN',
   },
+  amounts: 'signed',
   dateFormat: 'DD.MM.YYYY',
   decimalSeparator: ',',
   currency: 'EUR',
@@ -109,8 +111,8 @@ describe('amounts', () => {
     expect(await one(amount)).toMatchObject({ entries: [], withdrawals: 1 });
   });
 
-  test('an amount of zero is no entry', async () => {
-    expect((await one('0.00')).entries).toEqual([]);
+  test('an amount of zero is no payment, and is counted', async () => {
+    expect(await one('0.00')).toMatchObject({ entries: [], withdrawals: 1 });
   });
 });
 
@@ -176,22 +178,40 @@ describe('a direction and a status', () => {
     expect([entries.map(({ amountMinor }) => amountMinor), withdrawals]).toEqual([[500, 700], 1]);
   });
 
-  test.each(['K;D', 'C;D', 'CRDT;DBIT', 'Credit;Debit', 'Bij;Af', 'IN;OUT', 'IN;NEUTRAL', 'H;S', 'D;D'])(
-    'of %s in a column that is not mapped are refused',
+  test.each(['K;D', 'Credit;Debit', 'Debet;Credit', 'Zugang;Abgang', ';'])(
+    'of %s in a column that is not mapped are refused: no list of words decides about money',
     async (values) => {
       const [first, second] = values.split(';');
       const file = `Date;Amount;Kind\n2026-11-20;5;${first}\n2026-11-20;6;${second}\n`;
-      await expect(parsed(file, mapped({}))).rejects.toThrow(
-        'has amounts without a sign and a column of directions: map it as direction',
+      await expect(parsed(file, mapped({ amounts: 'signed' }))).rejects.toThrow(
+        'has no amount with a sign: map the column of debit and credit as direction',
       );
+      expect((await parsed(file, mapped({ amounts: 'credits' }))).entries).toHaveLength(2);
     },
   );
 
-  test('are optional where amounts have a sign, and where a column has other values', async () => {
-    const signed = 'Date;Amount;Kind\n2026-11-20;5;C\n2026-11-20;-6;D\n';
-    expect((await parsed(signed, mapped({}))).entries).toHaveLength(1);
-    const other = 'Date;Amount;Kind\n2026-11-20;5;C\n2026-11-20;6;transfer\n2026-11-20;7;\n';
-    expect((await parsed(other, mapped({}))).entries).toHaveLength(3);
+  test.each(['-6', '+6', '6-', '(6)'])('are optional where an amount has a sign: %s', async (amount) => {
+    const signed = `Date;Amount;Kind\n2026-11-20;5;C\n2026-11-20;${amount};D\n`;
+    expect((await parsed(signed, mapped({ amounts: 'signed' }))).entries[0]?.amountMinor).toBe(500);
+  });
+
+  test('are optional where no amount can be a credit', async () => {
+    const file = 'Date;Amount\n2026-11-20;\n2026-11-20;0,00\n';
+    const { entries, withdrawals } = await parsed(file, mapped({ amounts: 'signed', decimalSeparator: ',' }));
+    expect([entries, withdrawals]).toEqual([[], 2]);
+  });
+
+  test('with unknown values only are refused with at most five of them, without control characters', async () => {
+    const values = ['D\u0001\u202Eébit', 'x'.repeat(60), 'c1', 'c2', 'c3', 'c4'];
+    const file = `Date;Amount;D/C\n${values.map((value) => `2026-11-20;5;${value}\n`).join('')}`;
+    await expect(parsed(file, mapped({ columns }))).rejects.toThrow(
+      `has no known value in the column "D/C", but "D ébit", "${'x'.repeat(40)}", "c1", "c2", "c3" and others: state creditValues`,
+    );
+  });
+
+  test('of withdrawals only are read', async () => {
+    const file = 'Date;Amount;D/C\n2026-11-20;5;D\n';
+    expect(await parsed(file, mapped({ columns }))).toMatchObject({ entries: [], withdrawals: 1 });
   });
 
   test('have the values of the mapping in place of the known ones', async () => {

@@ -79,6 +79,8 @@ describe('a date', () => {
   test.each([
     ['YYYY-MM-DD', '2026-02-03'],
     ['YYYY-MM-DD', ' 2026-02-03T23:59:59+09:00 '],
+    ['YYYY-MM-DD', '2026-02-03 9:01:30.5 PM'],
+    ['YYYY-MM-DD', '2026-02-03Z'],
     ['DD.MM.YYYY', '3.2.2026'],
     ['DD.MM.YYYY', '03.02.26'],
     ['DD/MM/YYYY', '3/2/2026'],
@@ -93,6 +95,8 @@ describe('a date', () => {
   test.each([
     ['YYYY-MM-DD', 'x2026-02-03'],
     ['YYYY-MM-DD', '2026-2-3'],
+    ['YYYY-MM-DD', '2026-02-039'],
+    ['YYYY-MM-DD', '2026-02-03 x'],
     ['YYYY-MM-DD', '2026-02-30'],
     ['YYYY-MM-DD', '1999-12-31'],
     ['DD.MM.YYYY', '3.2.2026 x'],
