@@ -36,7 +36,8 @@ recorded before, from this file or another one, is a \`duplicate\`.
 
 A file has at most 1,000,000 elements and attributes, or cells and lines. No tag, no text between two tags and no line has more
 than 100,000 characters. Elements are nested at most 40 deep. An application has one file read at a time. Another request meanwhile
-is \`rate_limited\`: send it again after the seconds of \`Retry-After\`.
+is \`rate_limited\`: send it again after the seconds of \`Retry-After\`. A reading takes at most 15 seconds. One that takes longer is
+refused, and nothing of it is recorded.
 
 The response has the first page of the entries. A repeated request reads the file again, as another statement: each
 entry is still recorded once.`,

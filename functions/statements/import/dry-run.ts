@@ -1,4 +1,5 @@
 /** The dry run of a bank statement, for the API and for the console. */
+import { once } from 'node:events';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
@@ -24,54 +25,85 @@ export interface StatementFile {
 /** The function ends after 25 seconds. */
 const oneAtATime = { group: 'bank-statement', max: 1, maxMs: 30 * secondMs };
 
+/** Leaves as much of the time of the function as the release of the lease can take, with all its attempts. */
+const maxReadingMs = 15 * secondMs;
+
 /**
  * Matches the entries of a file with subscriptions, and stores the result. It records no payment. A large file holds a function
- * for seconds: an application has one read at a time.
+ * for seconds: an application has one read at a time, and a reading ends after its time.
  *
  * @param auditOf the writes of the record of the operator, if one sends it.
- * @throws ApiError `rate_limited` while another file of the application is read; `invalid_request` with what is wrong with this one.
+ * @throws ApiError `rate_limited` while another file of the application is read; `invalid_request` with what is wrong with this one, or
+ * when its time is over.
  */
 export async function dryRun(
   applicationId: string,
   file: StatementFile,
-  { nowMs, auditOf }: { nowMs: number; auditOf: (statementId: string) => readonly Write[] },
-): Promise<{ statement: BankStatement; entries: readonly StoredEntry[] }> {
+  options: DryRunOptions,
+): Promise<DryRun> {
+  const { nowMs, maxMs = maxReadingMs } = options;
   const lease = await takeLease(oneAtATime, applicationId, nowMs);
   if (!('release' in lease)) throw new ApiError('rate_limited', lease);
+  const signal = AbortSignal.timeout(maxMs);
+  const isOver = once(signal, 'abort').then(() => {
+    const file = `took more than ${maxReadingMs / secondMs} seconds, and nothing is recorded: export shorter periods, and send them one after the other`;
+    throw new ApiError('invalid_request', { details: { file } });
+  });
   try {
-    const { entries: found, withdrawals, notBooked, rejected } = await parsed(file, nowMs);
-    const entries = await matchEntries(applicationId, found, matchStore);
-    const parts = partsOf(entries);
-    const isEmpty = entries.length === 0;
-    const statement: BankStatement = {
-      statementId: newId('bst', nowMs),
-      applicationId,
-      format: file.format,
-      status: isEmpty ? 'imported' : 'ready',
-      matches: countBy(entries.map(({ match }) => match)),
-      totals: totalsOf(entries),
-      withdrawals,
-      notBooked,
-      partSizes: parts.map((part) => part.length),
-      partsDone: 0,
-      results: {},
-      createdAtMs: nowMs,
-      ...defined({
-        importedAtMs: isEmpty ? nowMs : undefined,
-        rejected: rejected.length > 0 ? rejected : undefined,
-      }),
-    };
-    await statementStore.create(statement, parts, auditOf(statement.statementId));
-    return { statement, entries };
+    return await Promise.race([isOver, read(applicationId, file, { ...options, signal })]);
   } finally {
     await lease.release();
   }
 }
 
+interface DryRunOptions {
+  readonly nowMs: number;
+  readonly auditOf: (statementId: string) => readonly Write[];
+  readonly maxMs?: number;
+}
+
+interface DryRun {
+  readonly statement: BankStatement;
+  readonly entries: readonly StoredEntry[];
+}
+
+/** @param signal ends the reading. */
+async function read(
+  applicationId: string,
+  file: StatementFile,
+  { nowMs, auditOf, signal }: DryRunOptions & { signal: AbortSignal },
+): Promise<DryRun> {
+  const { entries: found, withdrawals, notBooked, rejected } = await parsed(file, { nowMs, signal });
+  const entries = await matchEntries(applicationId, found, matchStore);
+  signal.throwIfAborted();
+  const parts = partsOf(entries);
+  const isEmpty = entries.length === 0;
+  const statement: BankStatement = {
+    statementId: newId('bst', nowMs),
+    applicationId,
+    format: file.format,
+    status: isEmpty ? 'imported' : 'ready',
+    matches: countBy(entries.map(({ match }) => match)),
+    totals: totalsOf(entries),
+    withdrawals,
+    notBooked,
+    partSizes: parts.map((part) => part.length),
+    partsDone: 0,
+    results: {},
+    createdAtMs: nowMs,
+    ...defined({
+      importedAtMs: isEmpty ? nowMs : undefined,
+      rejected: rejected.length > 0 ? rejected : undefined,
+    }),
+  };
+  await statementStore.create(statement, parts, auditOf(statement.statementId));
+  return { statement, entries };
+}
+
 /** @throws ApiError `invalid_request`, which says what is wrong with the file. */
 async function parsed(
   { format, bytes: packed, mapping }: StatementFile,
-  nowMs: number,
+  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
 ): Promise<ParsedStatement> {
   if (format === 'csv' && mapping === undefined)
     throw new ApiError('invalid_request', { details: { mapping: 'is required for csv' } });
@@ -79,7 +111,7 @@ async function parsed(
     const bytes = unpackFile(packed);
     return mapping !== undefined && format === 'csv'
       ? await parseCsv(bytes, mapping, nowMs)
-      : await parseCamt(bytes, nowMs);
+      : await parseCamt(bytes, nowMs, signal);
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw new ApiError('invalid_request', { details: { file: error.message } });

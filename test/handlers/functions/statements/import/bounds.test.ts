@@ -4,11 +4,13 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { dryRun } from '../../../../../functions/statements/import/dry-run.ts';
 import { parseCamt } from '../../../../../functions/statements/import/file/camt.ts';
 import { parseCsv } from '../../../../../functions/statements/import/file/csv.ts';
 import { UnreadableFile } from '../../../../../functions/statements/import/file/entry.ts';
 import { statedReferences } from '../../../../../functions/statements/import/references.ts';
 import { generateReference } from '../../../../../functions/subscriptions/record/reference-number.ts';
+import { failTable } from '../../../../support/faults.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import { hostileFiles, hostileMapping } from '../../../../support/statements/hostile-files.ts';
 import { sendFile } from '../../../../support/statements/statement-stage.ts';
@@ -72,6 +74,47 @@ test('an application has one file read at a time, and each other one is a 429 wi
   // The lease of each reading has ended with it, of a refused file too.
   expect((await sendFile(seller, 'x')).status).toBe(400);
   expect((await sendFile(seller, file)).status).toBe(201);
+});
+
+test('a reading that takes longer than its time is a 400 that says what to do, and holds up nothing', async () => {
+  const seller = await newSeller();
+  const bytes = Buffer.from(camt([entryXml()]));
+  const options = { nowMs: Date.now(), auditOf: () => [], maxMs: 0 };
+  const reading = dryRun(seller.applicationId, { format: 'camt.053', bytes }, options);
+  await expect(reading).rejects.toMatchObject({
+    code: 'invalid_request',
+    details: {
+      file: 'took more than 15 seconds, and nothing is recorded: export shorter periods, and send them one after the other',
+    },
+  });
+  expect((await sendFile(seller, bytes)).status).toBe(201);
+});
+
+test('the parser gives way to other work, and ends when its time is over', async () => {
+  const signal = AbortSignal.abort();
+  const entries = Array.from({ length: 100 }, () => entryXml());
+  await expect(parseCamt(Buffer.from(camt(entries)), nowMs, signal)).rejects.toThrow('aborted');
+});
+
+test('10,000 entries in some KB of gzip are stored, or end with the time of a reading, and hold up nothing', async () => {
+  const entries = Array.from({ length: 10_000 }, (_, n) => entryXml({ amount: '1.00', text: `R ${n}` }));
+  const seller = await newSeller();
+  const { status, body, text } = await sendFile(seller, gzipSync(camt(entries), { level: 9 }));
+  // A quiet machine takes two seconds, and one with thirty busy processes longer than the reading may.
+  const isOver = /^took more than 15 seconds/.test(body.details?.file);
+  expect(status === 201 || isOver, text).toBe(true);
+  expect((await sendFile(seller, camt([entryXml()]))).status).toBe(201);
+});
+
+test('a table that takes no part of a statement fails one request, and holds up no other one', async () => {
+  const seller = await newSeller();
+  const isPart = (input: object) => 'Item' in input && JSON.stringify(input).includes('BANKSTATEMENT');
+  const { restore } = failTable((_command, _index, input) =>
+    isPart(input) ? new Error('the table is down') : undefined,
+  );
+  const { status } = await sendFile(seller, camt([entryXml()])).finally(restore);
+  expect(status).toBe(500);
+  expect((await sendFile(seller, camt([entryXml()]))).status).toBe(201);
 });
 
 test('a reading holds up no other application, and one that died holds up its own for 30 seconds', async () => {
