@@ -824,7 +824,7 @@ export interface components {
             status: "ready" | "importing" | "imported";
             /** @description Credits and reversals. Only these are shown. */
             entries: number;
-            /** @description Entries of the file that are left out because money left the account. */
+            /** @description Entries of the file that are left out because no money arrived: withdrawals, and amounts of zero. */
             withdrawals: number;
             /** @description Entries of the file that are left out because the bank has not booked them. */
             notBooked: number;
@@ -1094,7 +1094,7 @@ export interface components {
                 columns: {
                     /** @description The value date. */
                     date: string;
-                    /** @description The amount, with a sign or of credits only. An entry with a negative or empty amount is a withdrawal. */
+                    /** @description The amount, with a sign or of credits only: see `amounts`. An entry with a negative or empty amount, or with zero, is counted as a withdrawal. */
                     amount: string;
                     currency?: string;
                     /** @description The remittance information: what the payer wrote. Texts of several columns are joined. */
@@ -1105,7 +1105,7 @@ export interface components {
                     iban?: string;
                     /** @description The bank's id of the entry, if it never changes. */
                     id?: string;
-                    /** @description The column of debit and credit. Required where amounts have no sign and the file has one. */
+                    /** @description The column of debit and credit. Required where amounts have no sign and are not of credits only. */
                     direction?: string;
                     /** @description The column of statuses. Entries that the bank has not booked are left out. */
                     status?: string;
@@ -1114,6 +1114,12 @@ export interface components {
                 creditValues?: string[];
                 /** @description The values of `status` that are booked, in any case. Without it: `BOOK`, `Booked`, `Completed`, `Posted`, `Gebucht`, `Umsatz gebucht`. */
                 bookedValues?: string[];
+                /**
+                 * @description `credits`: each amount without a sign is a credit, as in a column of credits. `signed`: withdrawals have a sign; a file without a sign in any amount is refused, unless `direction` is mapped.
+                 * @default signed
+                 * @enum {string}
+                 */
+                amounts?: "signed" | "credits";
                 /**
                  * @default YYYY-MM-DD
                  * @enum {string}
@@ -2918,6 +2924,10 @@ export interface components {
             id?: string;
             /** @description The column of debit and credit. */
             direction?: string;
+            /** @description Its values that are credits, separated by semicolons. */
+            creditValues?: string;
+            /** @description Whether withdrawals have a sign, or all amounts are credits. */
+            amounts?: ("signed" | "credits") | "";
             /** @description The currency where there is no column. */
             currency?: string;
             /** @description The account that the file is of. */
