@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unescape as decoded } from 'node:querystring';
 import * as z from 'zod/mini';
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
+import { EmailAddress } from '../../../functions/shared/fields/email-address.ts';
 import { acceptsHtml } from '../../../functions/shared/html/page.ts';
 import { localPagePolicy } from '../http/local-page.ts';
 import { inTime, readOrder } from '../http/local-request.ts';
@@ -22,7 +23,7 @@ const FailureOrder = z.object({
 });
 
 const SuppressionOrder = z.object({
-  address: z.email().check(z.maxLength(320)),
+  address: EmailAddress,
   reason: z.enum(suppressionReasons),
 });
 

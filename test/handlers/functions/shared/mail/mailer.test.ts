@@ -90,6 +90,19 @@ describe('the recipient', () => {
     expect(count()).toBe(0);
   });
 
+  test.each([`!#$%&'*+-/=?^_\`{|}~.${randomUUID()}`, `a%0d%0abcc=${randomUUID()}`, `=?=${randomUUID()}`])(
+    '%s is in the header as it is, and no other address',
+    async (name) => {
+      const { raw } = recordSent();
+      const to = `${name}@example.com`;
+      await sendMailWithAttachments(to, mail, [], { nowMs });
+      expect(raw().toString('latin1')).toContain(`\r\nTo: ${to}\r\n`);
+      expect(await received(to)).toMatchObject([{ to: [to] }]);
+      await sendMail(to, mail);
+      expect(await received(to)).toHaveLength(2);
+    },
+  );
+
   test('cannot be changed by subject and file name', async () => {
     const { raw } = recordSent();
     const to = someone();

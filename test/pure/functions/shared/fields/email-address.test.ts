@@ -2,29 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { canonicalEmail, EmailAddress } from '../../../../../functions/shared/fields/email-address.ts';
+import { corpusRows } from '../../../../support/corpus.ts';
 import { processorMs } from '../../../../support/processor-time.ts';
 
 describe('the canonical form of an address', () => {
-  test.each([
-    ['user@example.com', 'user@example.com'],
-    ['USER@Example.COM', 'user@example.com'],
-    ['first.last+tag@sub.example.co.uk', 'first.last+tag@sub.example.co.uk'],
-    ["o'brien@example.com", "o'brien@example.com"],
-    ['a_b-c@ex-ample.com', 'a_b-c@ex-ample.com'],
-    ['\u212Aate@example.com', 'kate@example.com'],
-    ['\u017Fam@example.com', 'sam@example.com'],
-    ['ｕｓｅｒ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'user@example.com'],
-    ['user@example。com', 'user@example.com'],
-    ['user@bücher.example', 'user@xn--bcher-kva.example'],
-    ['user@bu\u0308cher.example', 'user@xn--bcher-kva.example'],
-    ['user@BÜCHER.Example', 'user@xn--bcher-kva.example'],
-    ['user@XN--BCHER-KVA.example', 'user@xn--bcher-kva.example'],
-    ['user@faß.example', 'user@xn--fa-hia.example'],
-    ['user@ex\u00ADample.com', 'user@example.com'],
-  ])('%j is %s', (text, canonical) => {
-    expect(canonicalEmail(text)).toBe(canonical);
-    expect(canonicalEmail(text.normalize('NFD'))).toBe(canonical);
-    expect(canonicalEmail(text.normalize('NFC'))).toBe(canonical);
+  test.each(corpusRows('email-addresses.tsv'))('%j is %s, where - is a refusal', (text, expected) => {
+    const canonical = expected === '-' ? undefined : expected;
+    for (const form of [text, text.normalize('NFD'), text.normalize('NFC')]) {
+      expect(canonicalEmail(form)).toBe(canonical);
+    }
   });
 
   test('is its own canonical form, for any text', () => {
@@ -45,78 +31,9 @@ describe('the canonical form of an address', () => {
       { numRuns: 200 },
     );
   });
-
-  test('differs for look-alikes in another script', () => {
-    expect(canonicalEmail('user@ex\u0430mple.com')).toBe('user@xn--exmple-4nf.com');
-    expect(canonicalEmail('us\u0435r@example.com')).toBeUndefined();
-  });
 });
 
 describe('text that is not a deliverable address is refused', () => {
-  test.each([
-    ...[
-      '',
-      '@',
-      'a',
-      'a@',
-      '@example.com',
-      'a@b',
-      'a@example',
-      'a@.com',
-      'a@example..com',
-      'a@example.com.',
-      'a@-x.com',
-    ],
-    ...[
-      'a@@example.com',
-      'a@b@example.com',
-      '.a@example.com',
-      'a.@example.com',
-      'a..b@example.com',
-      'a b@example.com',
-    ],
-    ...[
-      ' a@example.com',
-      'a@example.com ',
-      'a\u00A0b@example.com',
-      'a\n@example.com',
-      '\ra@example.com',
-      'a\u0000@example.com',
-    ],
-    ...[
-      'a@127.0.0.1',
-      'a@[127.0.0.1]',
-      'a@0x7f.1',
-      'a@[::1]',
-      'a@１.２.３.４',
-      'a@user:pw@example.com',
-      'a@example.com:25',
-    ],
-    ...[
-      'a@example.com,b@example.com',
-      'a@example.com;b@example.com',
-      'Ada <a@example.com>',
-      '"a b"@example.com',
-    ],
-    ...[
-      'a@exa mple.com',
-      'a@example.com%0d%0a',
-      'a%0d%0a@example.com',
-      'a@ex_ample.com',
-      'jos\u00E9@example.com',
-      '💥@example.com',
-    ],
-    ...[
-      'a(comment)@example.com',
-      'a@example.com(comment)',
-      '\uD800@example.com',
-      'a@\uDC00.com',
-      'a@exam\u0000ple.com',
-    ],
-  ])('%j', (text) => {
-    expect(canonicalEmail(text)).toBeUndefined();
-  });
-
   test('longer than 254 characters, as sent or in canonical form', () => {
     const long = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
     expect(canonicalEmail(long(255))).toBeUndefined();
@@ -132,30 +49,10 @@ describe('text that is not a deliverable address is refused', () => {
     expect(processorMs() - started).toBeLessThan(1_000);
   });
 
-  // URL parsers end the host at these characters, skip line breaks and tabs, and decode percent signs.
-  test.each([
-    'a@example.com\r\n',
-    'a@exam\nple.com',
-    'a@exam\tple.com',
-    'a@example.com/b',
-    'a@example.com?b',
-    'a@example.com#b',
-    'a@example.com\\b',
-    'a@ex%61mple.com',
-    'a@example.com℀b.net',
-  ])('%j', (text) => {
-    expect(canonicalEmail(text)).toBeUndefined();
-  });
-
   // RFC 5321 section 4.5.3.1.1, RFC 1035 section 2.3.4: SES refuses them.
   test.each([`${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.com`])('%s', (text) => {
     expect(canonicalEmail(text)).toBeUndefined();
   });
-});
-
-// Common checks allow only letters in the last label, which excludes international ones such as xn--p1ai.
-test.each(['user@пример.рф', 'user@xn--e1afmkfd.xn--p1ai'])('%s is an address', (text) => {
-  expect(canonicalEmail(text)).toBe('user@xn--e1afmkfd.xn--p1ai');
 });
 
 describe('an e-mail address field', () => {
