@@ -1,28 +1,18 @@
 import * as z from 'zod/mini';
 import { lineField, notBlank } from '../shared/fields/text.ts';
 import { UserId } from '../shared/fields/user-id.ts';
+import { WebAddress } from '../shared/fields/web-address.ts';
 
 export const UserPath = z.object({ userId: UserId });
 
 export const status = z.enum(['active', 'suspended']);
-
-/** Whether a text is the URL of a web page. Other URLs are refused, because it is shown as a link. */
-function isWebPage(text: string): boolean {
-  // A URL parser drops control characters.
-  return (
-    text.isWellFormed() &&
-    !/\p{Cc}/u.test(text) &&
-    URL.canParse(text) &&
-    /^https?:$/.test(new URL(text).protocol)
-  );
-}
 
 export const UpsertSocialAccountRequest = z.object({
   username: lineField(200).check(
     notBlank,
     z.meta({ description: 'Identifies the account on the platform. Compared regardless of case.' }),
   ),
-  url: z.string().check(z.maxLength(2_048), z.refine(isWebPage, 'must be an absolute http or https URL')),
+  url: WebAddress,
   verified: z.boolean(),
   verificationStatus: z.enum(['pending', 'verified', 'rejected', 'unverified']),
   isPrimary: z._default(

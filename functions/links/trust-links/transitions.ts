@@ -46,7 +46,7 @@ export function applyUpdate(
     ...rest,
     title,
     url,
-    normalizedUrl: normalWebAddress(url),
+    normalizedUrl: change.url === undefined ? link.normalizedUrl : normalWebAddress(url),
     platform,
     ...defined({ description }),
     verificationStatus: 'pending',

@@ -11,8 +11,6 @@
 import * as z from 'zod/mini';
 import { wellFormed } from './well-formed.ts';
 
-/** Embeddings, overrides and isolates of the writing direction. */
-export const directionOverride = /[\u202A-\u202E\u2066-\u2069]/u;
 /** C0 and C1 controls, NEL (U+0085) included; line and paragraph separators; embeddings, overrides and isolates. */
 const refusedInLine = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 /** The same without tabs and line ends (LF and CR LF). */

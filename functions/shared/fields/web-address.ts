@@ -7,7 +7,6 @@
  */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
-import { directionOverride } from './text.ts';
 
 const maxLength = 2048;
 
@@ -34,7 +33,8 @@ export function parseWebAddress(text: string): ParsedWebAddress {
   // Browsers drop or replace white space, control characters and backslashes, which yields a different
   // address.
   if (/[\p{Cc}\p{White_Space}\\]/u.test(text) || !text.isWellFormed()) return malformed;
-  if (directionOverride.test(text)) return { problem: 'must have no direction overrides' };
+  // Marks as well: a browser encodes them, and the text that people read hides them.
+  if (/\p{Bidi_Control}/u.test(text)) return { problem: 'must have no direction marks or overrides' };
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (authority === undefined || !URL.canParse(text)) return malformed;
   if (authority.includes('@')) return { problem: 'must not hold a user name or password' };

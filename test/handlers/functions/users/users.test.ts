@@ -169,6 +169,12 @@ test.each([
   ['upsert', { status: 'deleted' }, 'status'],
   ['social-account-upsert', { username: 'a\nb' }, 'username'],
   ['social-account-upsert', { url: 'javascript:alert(1)' }, 'url'],
+  ['social-account-upsert', { url: 'https://www.youtube.com@evil.example/ann' }, 'url'],
+  ['social-account-upsert', { url: 'https://www.youtube.com/\u202Enna' }, 'url'],
+  ['social-account-upsert', { url: 'https:example.com/ann' }, 'url'],
+  ['social-account-upsert', { url: 'https:\\\\example.com\\ann' }, 'url'],
+  ['social-account-upsert', { url: ' https://example.com/ann' }, 'url'],
+  ['social-account-upsert', { url: 'https://10.0.0.1/ann' }, 'url'],
   ['social-account-upsert', { verificationStatus: 'done' }, 'verificationStatus'],
 ])('%s with %j is refused, naming the field', async (operation, wrong, field) => {
   const params = { userId: freshId(), platform: 'YouTube' };
