@@ -32,7 +32,16 @@ export const CodeHeaders = z.object({
   ),
 });
 
-export const DeviceId = z.string().check(z.minLength(1), z.maxLength(256));
+/**
+ * The id of a device: visible ASCII, such as Base64. A blank is a `+` that a client did not encode in an address, because no
+ * id has a blank.
+ */
+export const DeviceId = z.pipe(
+  z
+    .string()
+    .check(z.minLength(1), z.maxLength(256), z.regex(/^[\x20-\x7e]*$/, 'must be visible ASCII characters')),
+  z.transform((text: string) => text.replaceAll(' ', '+')),
+);
 
 /** Where and when a device was seen. */
 export interface Sighting {

@@ -17,7 +17,8 @@ export const route = defineRoute({
   summary: 'Removes a device. Its next vault call is refused.',
   description: [
     'Signing in from the device again requires a new code. Removing an unknown device has no effect. A request over the',
-    'limit (429) may have removed the device all the same.',
+    'limit (429) may have removed the device all the same. A `+` in the id may be sent as it is: it arrives as a blank, which no',
+    'id has.',
   ].join('\n'),
   auth: 'management',
   limit: { group: 'device-revoke', max: 60, windowMs: minuteMs },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Device } from '../../../../functions/devices/device.ts';
+import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -10,6 +11,7 @@ import {
   checkIn,
   newAccount,
   quarantinedAccount,
+  requestCode,
   shownDevice,
   stored,
   trustedAccount,
@@ -134,6 +136,34 @@ describe('at most 100 devices', () => {
 });
 
 describe('DELETE /api/devices', () => {
+  test('removes the device of a Base64 id also from an address that left + as it is, which is decoded as a blank', async () => {
+    const signals = Array.from({ length: 100 }, (_, n) => ({ userAgent: `Agent/${n}` }));
+    const chosen = signals.find((candidate) => hashSignals(candidate).includes('+'));
+    const account = newAccount();
+    const { deviceId } = (await call('devices.check', { body: { userId: account.userId, signals: chosen } }))
+      .body;
+    const device = { ...account, deviceId };
+    expect((await verify(device, await requestCode(account.email))).status).toBe(200);
+    const query = new URLSearchParams(`userId=${account.userId}&deviceHash=${deviceId}`);
+    expect(query.get('deviceHash')).toContain(' ');
+    expect((await call('devices.revoke', { query: Object.fromEntries(query) })).body).toEqual({
+      success: true,
+    });
+    expect(await stored.device(device)).toBeUndefined();
+  });
+
+  test.each(['a\u0000', 'a\u00A0b', '\uFF41'])(
+    'refuses %j, which no device has, and says so',
+    async (deviceHash) => {
+      const { status, body } = await revoke(newAccount().userId, deviceHash);
+      expect([status, body.error, Object.keys(body.details)]).toEqual([
+        400,
+        'Missing parameters',
+        ['deviceHash'],
+      ]);
+    },
+  );
+
   test('responds with 200 and exactly success, also to an unknown device and to a repeat, and removes this device only', async () => {
     const account = await trustedAccount();
     const own = await trustedAccount(anotherDevice(account));
