@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { MailedCode } from '../../shared/fields/mailed-code.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 import { CodeHeaders, DeviceId } from '../device.ts';
 import { codeLimit } from './common.ts';
@@ -12,7 +13,7 @@ const TrustRequest = z.object({
   userId: UserId,
   userEmail: EmailAddress,
   deviceId: DeviceId.check(z.meta({ description: 'The value that device-check returned.' })),
-  code: z.string().check(z.regex(/^[0-9]{6}$/, 'must be 6 digits'), z.meta({ examples: ['123456'] })),
+  code: MailedCode,
   devicePublicKey: z.optional(
     z
       .object({

@@ -57,7 +57,7 @@ export function codePage(form: Form, startUri: string, { email, error, notice, s
 <p ${status === undefined ? none : raw('role="status"')}>${status ?? 'A 6-digit code is on its way to'} <strong dir="auto">${email}</strong>. It works for ${String(codeLifetimeMs / minuteMs)} minutes, once, and only in this browser.</p>
 ${form(
   html`${address}<label for="code">6-digit code</label>
-<input id="code" name="code" class="code" type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="12" spellcheck="false" required autofocus ${described('code', error, false)}>
+<input id="code" name="code" class="code" type="text" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" required autofocus ${described('code', error, false)}>
 ${fieldError('code', error)}<div class="actions">${button('sign-in', 'Sign in')}</div>`,
 )}
 <div class="more">${form(html`${address}${button('resend', 'Send a new code', 'plain')}`)}

@@ -5,6 +5,7 @@ import { readAttempt, verifyCode, withdrawCode } from '../auth/codes/one-time-co
 import { deploymentKey } from '../auth/deployment-key.ts';
 import type { Reply } from '../contract/route.ts';
 import { canonicalEmail } from '../fields/email-address.ts';
+import { codeDigits } from '../fields/mailed-code.ts';
 import { minuteMs, secondMs } from '../runtime/duration.ts';
 import { randomToken } from '../runtime/random.ts';
 import { consume } from '../table/rate-limit.ts';
@@ -44,9 +45,9 @@ export async function exchangeCode(
   const { body, sessionToken, requester, nowMs } = form;
   const email = canonicalEmail(body.email ?? '');
   if (email === undefined) return { refused: invalidEmail(form, page) };
-  const code = (body.code ?? '').replaceAll(/[\s-]/g, '');
+  const code = codeDigits(body.code ?? '');
   const refusedWith = (error: string) => ({ refused: page.show(400, page.code({ email, error })) });
-  if (!/^\d{6}$/.test(code)) return refusedWith('Enter the six digits of the code.');
+  if (code === undefined) return refusedWith('Enter the six digits of the code.');
   const rateLimited = ({ retryAfterSeconds }: Refusal) => {
     const notice = `Too many codes were tried. Try again in ${retryAfterSeconds} seconds.`;
     return { refused: page.show(429, page.code({ email, notice }), retryAfterSeconds) };

@@ -49,8 +49,8 @@ describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there
     await seeHeading(page, 'Check your mail');
   }
 
-  async function enterCode(): Promise<void> {
-    await typeInto('6-digit code', await pages.world.mailedCode());
+  async function enterCode(written = (code: string) => code): Promise<void> {
+    await typeInto('6-digit code', written(await pages.world.mailedCode()));
     await seeHeading(page, 'Allow Northwind Notes to act for you?');
   }
 
@@ -96,6 +96,14 @@ describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there
       state: 'x1',
       iss: pages.world.url,
     });
+  });
+
+  test('a code is taken as it was pasted, with full-width digits between blanks that are not seen', async () => {
+    await open();
+    await askForCode();
+    await enterCode((code) =>
+      [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('\u200B\u00A0'),
+    );
   });
 
   test('a double click on Allow after a reload yields one code', async () => {

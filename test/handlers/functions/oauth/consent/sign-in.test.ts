@@ -38,6 +38,14 @@ describe('a sign-in code', () => {
     expect((await repeat()).status).toBe(400);
   });
 
+  test('works with the separators and the digits with which it was pasted', async () => {
+    const { email } = await newUser();
+    const { browser } = await requestSignInCode(email);
+    const code = await codeSentTo(email);
+    const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('\u2009');
+    expect((await browser.send('sign-in', { code: `\u200B${wide}\u00A0` })).status).toBe(303);
+  });
+
   test('works only in the browser that requested it', async () => {
     const { email } = await newUser();
     const { query } = await requestSignInCode(email);
