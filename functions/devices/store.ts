@@ -141,7 +141,7 @@ export const deviceStore = {
   },
 
   /**
-   * Trusts a quarantined device in one transaction: consumes the code, binds the address to the user unless
+   * Trusts a device that is quarantined, or trusted already, in one transaction: consumes the code, binds the address to the user unless
    * it is bound already, lets the address find the user, stores the alert, and removes devices: those of a former security stamp, and the least recently
    * used beyond the limit. A device that is verified again gets a new proof of possession.
    *
@@ -158,10 +158,16 @@ export const deviceStore = {
     const { userId, deviceId } = device;
     const { securityStamp } = user ?? {};
     const {
-      expiresAtMs: _,
-      [tableSchema.timeToLive]: __,
+      expiresAtMs,
+      tokenHash: _,
+      keyThumbprint: __,
+      [tableSchema.timeToLive]: ___,
       ...attributes
     } = device as Device & Record<string, unknown>;
+    const condition =
+      expiresAtMs === undefined
+        ? { ConditionExpression: 'id = :id', ExpressionAttributeValues: { ':id': device.id } }
+        : {};
     const bindAddress: Update = {
       UpdateExpression: 'SET email = :email, userId = :userId',
       ConditionExpression: `(${addressConditions[env.enrolment()]}) AND ${
@@ -185,15 +191,10 @@ export const deviceStore = {
     const deviceProofPresented = credential.deviceProofPresented || kept?.deviceProofPresented;
     return transactWrite([
       ...codeConsumption(code, nowMs),
-      {
-        Delete: {
-          Key: keys.quarantined(userId, deviceId),
-          ConditionExpression: 'expiresAtMs > :now',
-          ExpressionAttributeValues: { ':now': nowMs },
-        },
-      },
+      ...(expiresAtMs === undefined ? [] : [quarantineEnd(userId, deviceId, nowMs)]),
       {
         Put: {
+          ...condition,
           Item: {
             ...attributes,
             ...keys.trusted(userId, deviceId),
@@ -233,6 +234,14 @@ export interface Verification {
   alert: Alert;
   credential: DeviceCredential;
 }
+
+const quarantineEnd = (userId: string, deviceId: string, nowMs: number): Write => ({
+  Delete: {
+    Key: keys.quarantined(userId, deviceId),
+    ConditionExpression: 'expiresAtMs > :now',
+    ExpressionAttributeValues: { ':now': nowMs },
+  },
+});
 
 /** Devices of a former security stamp that one verification removes. A transaction has at most 100 writes. */
 const maxEndedRemovals = 25;

@@ -1,3 +1,4 @@
+import { hasCurrentStamp } from '../shared/accounts/security-stamp.ts';
 import { getUser } from '../shared/accounts/users.ts';
 import { keySource, requesterOf, tokenSource } from '../shared/auth/codes/mailbox-store.ts';
 import { readAttempt, verifyCode } from '../shared/auth/codes/one-time-codes.ts';
@@ -21,10 +22,11 @@ import { shownBy } from './shown.ts';
 import { deviceStore } from './store.ts';
 
 /**
- * Trusts a quarantined device, verified by the mailed code.
+ * Trusts a quarantined device, verified by the mailed code. A device that is trusted already gets a new proof, because it may
+ * have lost the former one before it presented it.
  *
  * The attempt is counted before the comparison. The writes are one transaction. Its conditions check again that
- * the code is unused, the device is quarantined and the address is the user's. Of any number of concurrent
+ * the code is unused, the device is as it was read and the address is the user's. Of any number of concurrent
  * requests one succeeds.
  *
  * The device gets a proof of possession: the key that it registers, or a token. A response that is lost takes the token
@@ -54,7 +56,7 @@ export async function trustDevice({
   ]);
   if ('allowed' in attempt) throw new ApiError('code_verify_limited', attempt);
   if (!isUnused) throw new ApiError('code_wrong');
-  const [check, device, user, trusted] = await Promise.all([
+  const [check, quarantined, user, trusted] = await Promise.all([
     verifyCode(
       slot,
       code,
@@ -66,6 +68,8 @@ export async function trustDevice({
     deviceStore.trusted(userId),
   ]);
   if (check.result === 'limited') throw new ApiError('code_verify_limited', check.refusal);
+  const again = trusted.find((device) => device.deviceId === deviceId && hasCurrentStamp(user, device));
+  const device = quarantined ?? again;
   if (check.result === 'wrong' || device === undefined) throw new ApiError('code_wrong');
 
   const alert = createAlert(

@@ -81,7 +81,7 @@ export const route = defineRoute({
     '',
     'The response has a `deviceToken`, which proves on vault calls that they come from this device. Alternatively send a',
     '`devicePublicKey`, and sign each vault call with that key (DPoP, RFC 9449). A key that cannot leave the browser is',
-    'better than a token. Whoever verifies the device again replaces its proof.',
+    'better than a token. Whoever verifies the device again, quarantined or trusted, replaces its proof.',
     '',
     'The user is notified by a New Device Login mail.',
   ].join('\n'),

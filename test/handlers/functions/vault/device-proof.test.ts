@@ -14,6 +14,7 @@ import {
   verification,
   verify,
   writeVault,
+  wrongCode,
 } from '../../../support/devices/accounts.ts';
 import {
   accountWithKey,
@@ -87,6 +88,37 @@ describe('a device with a token', () => {
     const again = await verify(account, await requestCode(account.email));
     expect((await readVault(account)).status).toBe(403);
     expect((await readWith(account, { 'x-device-token': again.body.deviceToken })).status).toBe(200);
+  });
+
+  test('gets another one, which replaces it, where it lost it before it presented it', async () => {
+    const { account, deviceToken: lost } = await accountWithToken();
+    await writeVault(account);
+    expect((await checkIn(account)).body.verified).toBe(true);
+    const code = await requestCode(account.email);
+    const answers = await Promise.all([verify(account, code), verify(account, code), verify(account, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const { deviceToken } = answers.find(({ status }) => status === 200)?.body ?? {};
+    expect((await readWith(account, { 'x-device-token': lost })).status).toBe(403);
+    expect((await readWith(account, { 'x-device-token': deviceToken })).status).toBe(200);
+    expect((await readVault(account)).status).toBe(403);
+    expect((await stored.devices(account)).map(({ isVerified }) => isVerified)).toEqual([true]);
+  });
+
+  test('keeps it when the code is wrong, of another mailbox, or comes after the device was removed', async () => {
+    const { account, deviceToken } = await accountWithToken();
+    await writeVault(account);
+    const other = newAccount();
+    const foreign = await requestCode(other.email);
+    expect((await verify({ ...account, email: other.email }, foreign)).status).toBe(400);
+    const code = await requestCode(account.email);
+    expect((await verify(account, wrongCode(code))).status).toBe(400);
+    expect((await verify({ ...other, email: account.email, deviceId: account.deviceId }, code)).status).toBe(
+      400,
+    );
+    expect((await readWith(account, { 'x-device-token': deviceToken })).status).toBe(200);
+    await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
+    expect((await verify(account, code)).status).toBe(400);
+    expect(await stored.devices(account)).toEqual([]);
   });
 
   test('must present it once it has stored the first vault with it, or checked in with it', async () => {
