@@ -3365,6 +3365,7 @@ export interface components {
             userEmail: string;
             /** @description The value that device-check returned. */
             deviceId: string;
+            /** @description Six digits. Separators are ignored, and digits of any script are taken. */
             code: string;
             /**
              * @description The public key of the device, a JWK (RFC 7517) for P-256. Each vault call of the device then requires a DPoP
@@ -3563,6 +3564,7 @@ export interface components {
         UpsertSocialAccountRequest: {
             /** @description Identifies the account on the platform. Compared regardless of case. */
             username: string;
+            /** Format: uri */
             url: string;
             verified: boolean;
             /** @enum {string} */
