@@ -37,9 +37,11 @@ export const CodeHeaders = z.object({
  * id has a blank.
  */
 export const DeviceId = z.pipe(
-  z
-    .string()
-    .check(z.minLength(1), z.maxLength(256), z.regex(/^[\x20-\x7e]*$/, 'must be visible ASCII characters')),
+  z.string().check(
+    z.minLength(1),
+    z.maxLength(256),
+    z.refine((text) => /^[\x20-\x7e]*$/.test(text), 'must be visible ASCII characters'),
+  ),
   z.transform((text: string) => text.replaceAll(' ', '+')),
 );
 
