@@ -1,3 +1,5 @@
+import { shownAddresses } from '../../functions/shared/html/addresses.ts';
+
 const maxCellLength = 60;
 const minCellLength = 16;
 const minValueLength = 20;
@@ -23,14 +25,19 @@ const indent = '  ';
 
 /** JSON with terminal control characters escaped. */
 export function printableJson(body: unknown): string {
-  return JSON.stringify(body, null, 2).replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, (character) =>
-    Array.from({ length: character.length }, (_, i) => `\\u${hex(character.charCodeAt(i))}`).join(''),
+  return JSON.stringify(body, null, 2).replaceAll(
+    new RegExp(`(?!\\n)${unprintable.source}`, 'gu'),
+    (character) =>
+      Array.from({ length: character.length }, (_, i) => `\\u${hex(character.charCodeAt(i))}`).join(''),
   );
 }
 
-/** One line of text with control characters replaced. */
+/** Characters that could move the cursor or reverse the text. Scripts and emoji need the joiners. */
+const unprintable = /(?:(?![\u200C\u200D])\p{C}|[\u2028\u2029])/gu;
+
+/** One line of text with control characters replaced. The host of a web address can be judged. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{C}\u2028\u2029]/gu, '\uFFFD');
+  return shownAddresses(text).replaceAll(unprintable, '\uFFFD');
 }
 
 const hex = (unit: number) => unit.toString(16).padStart(4, '0');

@@ -3,6 +3,7 @@ import { filled } from '../../console/pages/path.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { allows } from '../../shared/contract/operator-scopes.ts';
 import { keyUseDays } from '../../shared/contract/secret.ts';
+import { shownAddresses } from '../../shared/html/addresses.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import * as env from '../../shared/runtime/env.ts';
 import { maxWebhooks } from '../../webhooks/endpoints/webhook.ts';
@@ -50,7 +51,8 @@ ${table(counts.join('. '), {
   columns: [
     {
       title: 'URL',
-      cell: ({ webhook }) => html`<a href="${href(filled(webhookPath, webhook))}">${webhook.url}</a>`,
+      cell: ({ webhook }) =>
+        html`<a href="${href(filled(webhookPath, webhook))}">${shownAddresses(webhook.url)}</a>`,
     },
     { title: 'For', cell: ({ webhook }) => keyKinds[webhook.keyKind] },
     { title: 'Status', cell: ({ webhook }) => webhookStatus(webhook) },

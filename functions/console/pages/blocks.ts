@@ -1,4 +1,6 @@
 /** The parts of which the pages of the console are made. */
+
+import { shownAddresses } from '../../shared/html/addresses.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatTime } from '../../shared/html/text.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
@@ -21,8 +23,8 @@ export function table<Row>(
   const lines = rows.map((row) => {
     const cells = columns.map(({ title, cell }, n) =>
       n === 0
-        ? html`<th scope="row" dir="auto">${cell(row)}</th>`
-        : html`<td data-title="${title}" dir="auto">${cell(row)}</td>`,
+        ? html`<th scope="row" dir="auto">${shown(cell(row))}</th>`
+        : html`<td data-title="${title}" dir="auto">${shown(cell(row))}</td>`,
     );
     return html`<tr>${cells}</tr>\n`;
   });
@@ -34,6 +36,16 @@ export const idText = (id: string): Markup => html`<span class="id">${id}</span>
 
 /** A time in UTC, as the footer of each page says. */
 export const time = (epochMs: number): string => formatTime(epochMs, utc);
+
+const shown = (value: string | Markup): string | Markup =>
+  typeof value === 'string' ? shownAddresses(value) : value;
+
+/** A text of a person in its lines. Each line is as any other text of a page. */
+export function lines(text: string): Markup {
+  const [first = '', ...more] = text.split(/\r\n|[\r\n]/);
+  if (more.length === 0) return html`${shownAddresses(first)}`;
+  return html`<span class="sent">${shownAddresses(first)}${more.map((line) => html`\n${shownAddresses(line)}`)}</span>`;
+}
 
 /** A text as it is, in several lines. Invisible characters, which could reorder the page, are escaped as in JSON. */
 export const verbatim = (text: string): Markup =>
@@ -51,7 +63,7 @@ export function facts(
   list: readonly (readonly [name: string, value: string | Markup | undefined])[],
 ): Markup {
   const entries = list.flatMap(([name, value]) =>
-    value === undefined ? [] : [html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>`],
+    value === undefined ? [] : [html`<div><dt>${name}</dt><dd dir="auto">${shown(value)}</dd></div>`],
   );
   return html`<dl class="facts">${entries}</dl>`;
 }

@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../operator/search/schemas.ts';
+import { shownAddresses } from '../../shared/html/addresses.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { idText, table, textField } from './blocks.ts';
 import { filled } from './path.ts';
@@ -25,7 +26,8 @@ ${typeof hits === 'string' ? '' : hitTable(visit, hits, pages)}`;
 function hitTable({ href }: Visit, hits: readonly SearchHit[], pages: typeof recordPages): Markup {
   const title = (hit: SearchHit) => {
     const page = pages[hit.kind];
-    return page === undefined ? hit.title : html`<a href="${href(filled(page, hit))}">${hit.title}</a>`;
+    const text = shownAddresses(hit.title);
+    return page === undefined ? text : html`<a href="${href(filled(page, hit))}">${text}</a>`;
   };
   return table('Records', {
     columns: [

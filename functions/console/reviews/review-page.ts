@@ -1,7 +1,7 @@
 import { changesSinceDecision } from '../../links/reviews/changes.ts';
+import { shownAddresses } from '../../shared/html/addresses.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { plainText, singleLine } from '../../shared/html/text.ts';
-import { facts, idText, pager, table, time } from '../pages/blocks.ts';
+import { facts, idText, lines, pager, table, time } from '../pages/blocks.ts';
 import type { ConsolePath } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { decisionForms } from './decision-forms.ts';
@@ -40,7 +40,12 @@ function linkFacts({ review: { trustLink }, link, linkId, submission, applicatio
     ['Status', trustLink === null ? 'Removed' : trustLink.verificationStatus],
     ...(trustLink === null ? [] : submitted(trustLink)),
     ['Waiting since', queueEntry && time(queueEntry.sinceMs)],
-    ['Priority', queueEntry?.priority === true ? 'The link was verified before it was changed.' : undefined],
+    [
+      'Priority',
+      queueEntry?.priority === true
+        ? 'The link was verified before it was changed, or its decision was withdrawn.'
+        : undefined,
+    ],
     ['Application', html`${applicationName ?? ''} ${idText(submission.applicationId)}`],
     ['Link', idText(linkId)],
   ]);
@@ -52,14 +57,18 @@ function submitted({
   description,
   createdAt,
 }: NonNullable<ReviewView['review']['trustLink']>) {
-  // The host of a URL has only ASCII: letters that look like others are seen.
   const site = URL.parse(url);
   const isWeb = site?.protocol === 'https:' || site?.protocol === 'http:';
   return [
-    ['Address', isWeb ? html`<a href="${escaped(url)}" rel="noreferrer" target="_blank">${url}</a>` : url],
+    [
+      'Address',
+      isWeb
+        ? html`<a href="${escaped(url)}" rel="noreferrer" target="_blank">${shownAddresses(url)}</a>`
+        : url,
+    ],
     ['Site', site?.host],
     ['Platform', platform],
-    ['Description', description],
+    ['Description', description && lines(description)],
     ['Submitted', timeOf(createdAt)],
   ] as const;
 }
@@ -88,7 +97,7 @@ function accountTable({ review: { socialAccounts } }: ReviewView): Markup {
     columns: [
       { title: 'Name', cell: ({ username }) => username },
       { title: 'Platform', cell: ({ platform }) => platform },
-      { title: 'Address', cell: ({ url }) => plainText(url, 200) },
+      { title: 'Address', cell: ({ url }) => cut(url) },
       { title: 'Status', cell: ({ verificationStatus }) => verificationStatus },
       { title: 'Primary', cell: ({ isPrimary }) => yesNo(isPrimary) },
     ],
@@ -111,8 +120,11 @@ function changes({ review: { trustLink, history, nextCursor } }: ReviewView, { q
       : table('Changed fields', {
           columns: [
             { title: 'Field', cell: ({ field }) => fieldNames[field] },
-            { title: 'Before', cell: ({ before }) => html`<del>${before ?? '–'}</del>` },
-            { title: 'Now', cell: ({ before, now }) => html`<ins>${now ?? '–'}</ins>${unseen(before, now)}` },
+            { title: 'Before', cell: ({ before }) => html`<del>${lines(before ?? '–')}</del>` },
+            {
+              title: 'Now',
+              cell: ({ before, now }) => html`<ins>${lines(now ?? '–')}</ins>${unseen(before, now)}`,
+            },
           ],
           rows: found,
           empty: 'Every field is as it was at the last decision.',
@@ -129,7 +141,9 @@ const fieldNames = {
 
 /** Two texts can differ in line ends and characters that nobody sees. */
 const unseen = (before: string | null, now: string | null): string =>
-  singleLine(before ?? '') === singleLine(now ?? '') ? ' (differs in characters that are not visible)' : '';
+  lines(before ?? '').markup === lines(now ?? '').markup
+    ? ' (differs in characters that are not visible)'
+    : '';
 
 type Event = ReviewView['review']['history'][number];
 
@@ -146,7 +160,7 @@ function historyTable(
       { title: 'Event', cell: ({ event }) => event },
       { title: 'Time', cell: ({ at }) => timeOf(at) },
       { title: 'By', cell: by },
-      { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
+      { title: 'Reason', cell: ({ reason }) => lines(reason ?? '–') },
       { title: 'Former values', cell: formerValues },
     ],
     rows: history.toReversed(),
@@ -154,10 +168,14 @@ function historyTable(
   })}${pager(visit, nextCursor)}`;
 }
 
+/** The begin of a text that is too long for a table. */
+const cut = (text: string, length = 200): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+
 function formerValues({ before = {} }: Event): Markup | string {
   const values = Object.entries(fieldNames).flatMap(([field, name]) => {
     const value = before[field];
-    return value === undefined ? [] : [html`<div>${name}: ${plainText(value ?? '–', 200)}</div>`];
+    return value === undefined ? [] : [html`<div>${name}: ${lines(cut(value ?? '–'))}</div>`];
   });
   return values.length === 0 ? '–' : html`${values}`;
 }
@@ -170,5 +188,5 @@ function neighbours({ href }: Visit, { previous, next }: ReviewView): Markup {
     ...(next === undefined ? [] : [link(`/console/reviews/${next}`, 'Next link', 'j')]),
   ];
   return html`<nav class="more" aria-label="Queue">${links}<a href="${href('/console/reviews')}">All links</a></nav>
-${keysNote('j opens the next link, k the one before. v verifies, r goes to the reasons. Enter sends the reason, Escape leaves it.')}`;
+${keysNote('j opens the next link, k the one before. v verifies, r goes to the reasons, u undoes the decision before. Enter sends the reason, Escape leaves it.')}`;
 }

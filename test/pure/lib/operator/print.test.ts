@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printableJson, readable } from '../../../../lib/operator/print.ts';
+import { printable, printableJson, readable } from '../../../../lib/operator/print.ts';
 
 test('a list is an aligned table with long cells cut, ids whole and times to the minute', () => {
   const id = `lnk_${'0'.repeat(70)}`;
@@ -24,6 +24,13 @@ test('a record is aligned lines with nested records below, and empty values are 
       ...['  Keys           none', '', 'Settings', '  {', '    "public": true', '  }'],
     ].join('\n'),
   );
+});
+
+test('the joiners of scripts and emoji are shown', () => {
+  const text = '👩\u200D🔬 نامه\u200Cای';
+  expect(readable({ title: text })).toContain(text);
+  expect(printable(text)).toBe(text);
+  expect(printableJson({ title: text })).toContain(text);
 });
 
 test.each(['\u001b[2Jgone', 'a\u009b31mred', 'a\rb', 'a\nb', 'turned \u202e round', 'lines \u2028 apart'])(
