@@ -1,6 +1,7 @@
 import { claimNext, isTaken } from '../links/reviews/claim-next.ts';
 import { type Claim, claimEnd, claimStore } from '../links/reviews/claim-store.ts';
 import { type Decision, decideReview } from '../links/reviews/decide-review.ts';
+import { whyRefused } from '../links/reviews/refusal.ts';
 import { isLinkId } from '../links/trust-links/link.ts';
 import { queuePosition } from '../links/trust-links/queue.ts';
 import { reviewStore } from '../links/trust-links/review-store.ts';
@@ -16,7 +17,7 @@ import { type ReviewView, reviewView } from './reviews/review-view.ts';
 import { showReview } from './reviews/show-review.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
-/** Decides on a link at the revision that its page showed, or takes it over. */
+/** Decides on a link at the revision that its page showed, withdraws a decision, or takes the link over. */
 export async function submitReview(
   { params: { linkId }, body }: Input<typeof route>,
   visit: Visit,
@@ -24,6 +25,8 @@ export async function submitReview(
   if (!isLinkId(linkId)) throw new ApiError('not_found');
   if (body.action === 'take-over') return takeOver(linkId, body.holder, visit);
   const { revision } = body;
+  if (body.action === 'withdraw')
+    return decide(linkId, { decision: 'withdrawn', reason: body.reason, revision }, visit);
   if (body.action === 'verify') return decide(linkId, { decision: 'verified', revision }, visit);
   const reason = reasonOf(body);
   if (reason !== undefined) return decide(linkId, { decision: 'rejected', reason, revision }, visit);
@@ -35,28 +38,34 @@ export async function submitReview(
 async function decide(linkId: string, decision: Decision, visit: Visit): Promise<Answer> {
   const { operator, nowMs } = visit;
   const link = await reviewStore.findLink(linkId);
-  const claims = [claimEnd(linkId, operator, nowMs)];
+  const isWithdrawal = decision.decision === 'withdrawn';
+  // Nobody claims a link that is decided. A claim can be left by a reviewer before the API decided.
+  const claims = isWithdrawal ? [] : [claimEnd(linkId, operator, nowMs)];
   const decided =
     link === undefined ? 'conflict' : await decideReview(link, decision, operator, nowMs, claims);
   if (link !== undefined && decided !== 'conflict') {
+    if (isWithdrawal) return redirectTo(`/console/reviews/${linkId}`, noticeOf(link, decision));
+    const undo = { linkId, revision: decided.revision };
     const after = link.queueEntry && queuePosition(linkId, link.queueEntry);
     const next = await claimNext(operator, nowMs, { after, except: linkId });
     return next === undefined
-      ? redirectTo(queuePath, `${noticeOf(link, decision)} ${nothingFree}`)
-      : redirectTo(`/console/reviews/${next}`, noticeOf(link, decision));
+      ? redirectTo(queuePath, `${noticeOf(link, decision)} ${nothingFree}`, undo)
+      : redirectTo(`/console/reviews/${next}`, noticeOf(link, decision), undo);
   }
   const view = await reviewView(linkId, visit);
   const { trustLink } = view.review;
   // The answer to the first request was lost, or the button was pressed twice. The queue shows which link is claimed next.
   if (trustLink !== null && isDecidedBy(view, decision, operator.keyId))
-    return redirectTo(queuePath, noticeOf(trustLink, decision));
-  return showReview(visit, view, { status: 409, alert: `${whyNot(view)} Nothing was decided.` });
+    return redirectTo(isWithdrawal ? `/console/reviews/${linkId}` : queuePath, noticeOf(trustLink, decision));
+  return showReview(visit, view, { status: 409, alert: `${whyNot(view, decision)} Nothing was decided.` });
 }
 
 const queuePath = '/console/reviews';
 
 const noticeOf = ({ title }: { title: string }, { decision }: Decision): string =>
-  `${quoted(title)} is ${decision}.`;
+  decision === 'withdrawn'
+    ? `The decision is withdrawn. ${quoted(title)} waits for review again.`
+    : `${quoted(title)} is ${decision}.`;
 
 /** Whether the last event is this decision of this person. */
 function isDecidedBy({ review: { history } }: ReviewView, { decision, revision }: Decision, keyId: string) {
@@ -64,10 +73,10 @@ function isDecidedBy({ review: { history } }: ReviewView, { decision, revision }
   return last?.event === decision && last.revision === revision + 1 && last.by.id === keyId;
 }
 
-function whyNot({ review: { trustLink }, claim, isOthers }: ReviewView): string {
-  if (trustLink === null) return 'The link was removed.';
-  if (trustLink.verificationStatus !== 'pending') return 'The link has already been decided.';
-  return isOthers ? `${claim?.name} has taken this link over.` : 'The link has changed since you opened it.';
+function whyNot({ review: { history }, link, claim, isOthers }: ReviewView, decision: Decision): string {
+  if (link === undefined) return 'The link was removed.';
+  if (isOthers && decision.decision !== 'withdrawn') return `${claim?.name} has taken this link over.`;
+  return whyRefused(link, history.at(-1), decision);
 }
 
 /** Takes over the claim of the person whom the page showed. Of two who do so at once, one has it. */

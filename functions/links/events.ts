@@ -13,7 +13,8 @@ export const events = defineEvents({
     example: { verificationStatus: 'rejected', reviewedAt: exampleTime },
   },
   'link.pending': {
-    summary: 'A link that was reviewed has changed, and waits for another review.',
+    summary:
+      'A link that was reviewed waits for another review: it has changed, or the decision was withdrawn.',
     data: TrustLink,
     example: { verificationStatus: 'pending' },
   },

@@ -5,12 +5,13 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/review-decide.ts';
 import { decideReview } from './reviews/decide-review.ts';
+import { whyRefused } from './reviews/refusal.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 import { linkStore } from './trust-links/store.ts';
 
 /**
- * Verifies or rejects a link at the revision that the reviewer read. Of concurrent decisions one succeeds,
+ * Verifies or rejects a link at the revision that the reviewer read, or withdraws that decision. Of concurrent decisions one succeeds,
  * and a change in the meantime fails them all.
  */
 export async function decide({
@@ -22,8 +23,12 @@ export async function decide({
   if (link === undefined) throw new ApiError('not_found');
   const decided = await decideReview(link, body, caller, clock.nowMs());
   if (decided === 'conflict') {
-    if ((await linkStore.get(link, linkId)) === undefined) throw new ApiError('not_found');
-    throw new ApiError('conflict', { details: { revision: 'is not the one to decide on any more' } });
+    const present = await linkStore.get(link, linkId);
+    if (present === undefined) throw new ApiError('not_found');
+    const [last] = await reviewStore.history(linkId, 1);
+    const { verificationStatus, revision } = present;
+    const details = { reason: whyRefused(present, last, body), verificationStatus, revision };
+    throw new ApiError('review_refused', { details });
   }
   return { trustLink: toLinkResponse(decided) };
 }

@@ -4,7 +4,7 @@
  *
  * A person can turn the keys off, because programs for speech send letters too: WCAG 2.2, success criterion 2.1.4.
  */
-const keys = new Set(['j', 'k', 'v', 'r']);
+const keys = new Set(['j', 'k', 'v', 'r', 'u']);
 
 const stored = 'vouchsafe-keys';
 let areOn = localStorage.getItem(stored) !== 'off';

@@ -104,6 +104,12 @@ export const shorthands = [
     fixed: { decision: 'verified' },
   },
   { name: 'review reject', summary: 'Rejects a link.', of: 'decideReview', fixed: { decision: 'rejected' } },
+  {
+    name: 'review withdraw',
+    summary: 'Withdraws the decision about a link, which is pending again.',
+    of: 'decideReview',
+    fixed: { decision: 'withdrawn' },
+  },
 ] as const satisfies readonly {
   name: string;
   summary: string;

@@ -48,6 +48,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   user_not_verified: 'Wait until an operator has verified the user. A repeat before that is refused.',
   not_found: 'Check the id, and that the key belongs to the application that made the record.',
   conflict: reread,
+  review_refused: reread,
   invalid_transition:
     'Read the subscription: `details` say in which state it is, and whether the wish is fulfilled already.',
   webhook_refused: 'Compare the signing secret of the endpoint with that of the application.',

@@ -56,6 +56,12 @@ export const noticeQuery = {
   notice: field('A notice, with a proof that a page of this session has made it.', 512),
 };
 
+/** Of a page of reviews: the notice, and the decision that it is of. */
+export const decidedQuery = {
+  ...noticeQuery,
+  undo: field('The decision that can be undone, with a proof that a page of this session has made it.', 128),
+};
+
 /** Of a page that shows a list: the place in it, and `csv` for the file. */
 export const listQuery = {
   cursor: cursorField,

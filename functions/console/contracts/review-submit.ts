@@ -4,7 +4,7 @@ import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { linesField } from '../../shared/fields/text.ts';
 import { reasonNames } from '../reviews/reasons.ts';
-import { actionRoute, choice, count, emptyOr, formBody, hidden } from './console-route.ts';
+import { actionRoute, choice, count, emptyOr, formBody, hidden, reasonBody } from './console-route.ts';
 import { reviewGrants } from './review-show.ts';
 
 const revision = count('The revision of the link that the page showed.');
@@ -12,10 +12,12 @@ const revision = count('The revision of the link that the page showed.');
 export const route = defineRoute({
   ...actionRoute,
   path: '/console/reviews/{linkId}',
-  summary: 'Verifies or rejects a link, or takes over the claim of another reviewer.',
+  summary:
+    'Verifies or rejects a link, withdraws that decision, or takes over the claim of another reviewer.',
   description: [
     'For browsers. A decision leads to the next unclaimed link. It is refused when the link has changed since the page was',
-    'shown, or when another reviewer has claimed it.',
+    'shown, or when another reviewer has claimed it. For a minute, the page after it offers to undo it. A decision that is withdrawn leads',
+    'to its link, which is pending again.',
   ].join('\n'),
   params: ReviewPath,
   body: z.discriminatedUnion('action', [
@@ -27,6 +29,7 @@ export const route = defineRoute({
       reason: choice('A reason of the list.', reasonNames),
       words: emptyOr('The reason in the words of the reviewer.', linesField(500)),
     }),
+    z.object({ action: z.literal('withdraw'), ...reasonBody, revision }),
     z.object({
       action: z.literal('take-over'),
       ...formBody,
@@ -37,7 +40,7 @@ export const route = defineRoute({
     ...actionRoute.otherResponses,
     page(
       409,
-      'The link has changed, or another reviewer has claimed it. The page shows its status. Nothing was decided.',
+      'The link has changed or was decided, or another reviewer has claimed it. The page shows its status. Nothing was decided.',
     ),
     page(422, 'The rejection has no reason. The page asks for one.'),
   ],

@@ -4,9 +4,9 @@ import { allows } from '../../shared/contract/operator-scopes.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
 import { monospace } from '../../shared/html/theme.ts';
-import { actionForm, textField } from './blocks.ts';
+import { actionForm, hiddenField, textField } from './blocks.ts';
 import { type Section, sections } from './sections.ts';
-import type { Visit } from './visit.ts';
+import type { UndoneDecision, Visit } from './visit.ts';
 
 const styles = `
 .frame{max-width:1080px;padding-top:24px}
@@ -34,7 +34,7 @@ button{min-height:44px;padding:8px 20px;flex:none}
 .error{margin:6px 0 0;color:var(--alarm);font-size:14px}
 .hint{margin:6px 0 0;color:var(--muted);font-size:14px}
 table+p,.facts+p,.hint+form{margin-top:12px}
-.notice{margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel)}
+.notice{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:4px 16px;margin:0 0 20px;padding:12px 14px;border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;background:var(--panel)}
 section{margin:28px 0 0}
 section h2{margin:0 0 8px;font-size:18px}
 details{border-bottom:1px solid var(--line)}
@@ -106,5 +106,16 @@ function navigation(visit: Visit, shown: readonly Section[]): Markup {
 const isWithin = (path: string, section: string): boolean =>
   path === section || (section !== '/console' && path.startsWith(`${section}/`));
 
-const noticeOf = ({ notice }: Visit): Markup | string =>
-  notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`;
+function noticeOf(visit: Visit): Markup | string {
+  const { notice, undo } = visit;
+  if (notice === undefined) return '';
+  return html`<div class="notice"><span role="status">${notice}</span>${undo === undefined ? '' : undoForm(visit, undo)}</div>`;
+}
+
+/** Withdraws the decision that the person made just now. */
+const undoForm = (visit: Visit, { linkId, revision }: UndoneDecision): Markup =>
+  actionForm(
+    visit,
+    `/console/reviews/${linkId}`,
+    html`${hiddenField('action', 'withdraw')}${hiddenField('revision', revision)}${hiddenField('reason', 'Undone right after the decision.')}<button type="submit" class="plain" data-key="u">Undo</button>`,
+  );

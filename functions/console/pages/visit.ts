@@ -1,9 +1,16 @@
 /** The request of a person who is signed in, and the answers to it. */
+import { defined } from '../../shared/contract/defined.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import type { Markup } from '../../shared/html/markup.ts';
 import { csvType } from '../../shared/lists/csv.ts';
 import type { Addresses, ConsolePath } from './path.ts';
+
+/** A decision of the person who made it just now: the link, and the revision that it led to. */
+export interface UndoneDecision {
+  linkId: string;
+  revision: number;
+}
 
 export interface Visit extends Addresses {
   /** The person, as records of actions name them. */
@@ -18,6 +25,8 @@ export interface Visit extends Addresses {
   query: Readonly<Record<string, string | undefined>>;
   /** The result of the action before. */
   notice: string | undefined;
+  /** The decision that the notice is of, while it can be undone. */
+  undo: UndoneDecision | undefined;
   nowMs: number;
   /** The end of the session, in epoch milliseconds. */
   sessionEndsAtMs: number;
@@ -37,7 +46,7 @@ export type Answer =
     }
   | { kind: 'file'; name: string; type: string; body: string }
   | { kind: 'document'; reply: Reply }
-  | { kind: 'redirect'; path: ConsolePath; notice: string };
+  | { kind: 'redirect'; path: ConsolePath; notice: string; undo?: UndoneDecision };
 
 type Page = Extract<Answer, { kind: 'page' }>;
 
@@ -50,9 +59,14 @@ export function show(
   return Object.assign({ kind: 'page', status: 200, title, content } as const, more);
 }
 
-/** A redirect after an action. @param notice what was done, at most 400 characters. The page shows it, to this session alone. */
-export function redirectTo(path: ConsolePath, notice: string): Answer {
-  return { kind: 'redirect', path, notice };
+/**
+ * A redirect after an action.
+ *
+ * @param notice what was done, at most 400 characters. The page shows it, to this session alone.
+ * @param undo of the decision of a review, which the page offers with the notice.
+ */
+export function redirectTo(path: ConsolePath, notice: string, undo?: UndoneDecision): Answer {
+  return { kind: 'redirect', path, notice, ...defined({ undo }) };
 }
 
 /** A CSV file that the browser saves. @param name of printable ASCII without quotation marks. */

@@ -37,13 +37,13 @@ ${waitingTimes(visit, queue)}
       { title: 'Platform', cell: ({ platform }) => platform },
       { title: 'Application', cell: ({ applicationId }) => names.get(applicationId) ?? applicationId },
       { title: 'Waiting', cell: (link) => durationText(waitedMs(visit, link)) },
-      { title: 'Priority', cell: ({ queueEntry }) => (queueEntry?.priority ? 'Was verified' : '–') },
+      { title: 'Priority', cell: ({ queueEntry }) => (queueEntry?.priority ? 'Was decided' : '–') },
       { title: 'Claimed by', cell: ({ linkId }) => claims.get(linkId)?.name ?? '–' },
     ],
     rows: links,
     empty: 'No links are waiting for review.',
   })}${pager(visit, nextCursor)}</section>
-${keysNote('j and k move along the list, Enter opens a link.')}`;
+${keysNote('j and k move along the list, Enter opens a link, u undoes the decision before.')}`;
 }
 
 const titleLink = ({ href }: Visit, { linkId, title }: QueuedLink) =>

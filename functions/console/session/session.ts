@@ -5,9 +5,10 @@
  * finds the session and the key as it is then. Every sign-in makes a new cookie (session fixation).
  */
 import { isEqualInConstantTime } from '../../shared/runtime/constant-time.ts';
-import { hourMs } from '../../shared/runtime/duration.ts';
+import { hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { derivedFrom, sessionCookie } from '../../shared/sign-in/session.ts';
+import type { UndoneDecision } from '../pages/visit.ts';
 
 /** Since the sign-in: using the session does not prolong it. */
 export const consoleSessionMs = 8 * hourMs;
@@ -34,6 +35,21 @@ const proofOf = (token: string, text: string): string =>
 /** A notice with the proof that a page of this session made it: a link from elsewhere cannot make a page say so. */
 export function noticeTag(token: string, text: string): string {
   return proofOf(token, text) + text;
+}
+
+/** How long a decision can be undone with its notice. It can be withdrawn on the page of the link later. */
+const undoMs = minuteMs;
+
+/** A decision that can be undone, with the proof of this session. */
+export function undoTag(token: string, { linkId, revision }: UndoneDecision, nowMs: number): string {
+  return noticeTag(token, [linkId, revision, nowMs].join('#'));
+}
+
+/** The decision of a tag. Undefined when its time is over. */
+export function readUndo(token: string, tag: string | undefined, nowMs: number): UndoneDecision | undefined {
+  const [, linkId, revision, atMs] = /^(lnk_\w{26})#(\d+)#(\d+)$/.exec(readNotice(token, tag) ?? '') ?? [];
+  if (linkId === undefined || nowMs - Number(atMs) > undoMs) return undefined;
+  return { linkId, revision: Number(revision) };
 }
 
 /** The notice of a tag. Undefined when another session, or nobody, made it. */

@@ -37,7 +37,7 @@ export const AccountResult = z.object({
 export type AccountResult = z.output<typeof AccountResult>;
 
 export const HistoryEntry = z.object({
-  event: z.enum(['submitted', 'changed', 'verified', 'rejected', 'removed']),
+  event: z.enum(['submitted', 'changed', 'verified', 'rejected', 'withdrawn', 'removed']),
   revision: z.int().check(z.meta({ description: 'The revision that the event led to.' })),
   at: Time,
   by: z.object({

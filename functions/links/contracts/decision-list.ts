@@ -6,8 +6,9 @@ import { Time } from '../../shared/fields/time.ts';
 import { nextCursor, operatorListRoute } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { HistoryEntry } from '../api/responses.ts';
+import { decisionKinds } from '../trust-links/decision.ts';
 
-const decision = z.enum(['verified', 'rejected']);
+const decision = z.enum(decisionKinds);
 
 const DecisionListQuery = z.object({
   decision: z.optional(decision.check(described('Only these decisions.'))),

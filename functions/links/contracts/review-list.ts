@@ -14,9 +14,12 @@ export const QueuedReview = z.object({
   title: z.string(),
   url: z.string(),
   platform: z.string(),
-  priority: z
-    .boolean()
-    .check(z.meta({ description: 'Whether the link was verified before and has changed since.' })),
+  priority: z.boolean().check(
+    z.meta({
+      description:
+        'Whether the link was verified before and has changed since, or its decision was withdrawn.',
+    }),
+  ),
   submittedAt: Time.check(z.meta({ description: 'When the link entered the queue for this review.' })),
   revision: z.int(),
 });

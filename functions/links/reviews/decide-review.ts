@@ -1,6 +1,7 @@
 import { actionWrite } from '../../shared/audit/write.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
+import type { DecisionKind } from '../trust-links/decision.ts';
 import type { Link } from '../trust-links/link.ts';
 import { linkStore } from '../trust-links/store.ts';
 import { applyDecision } from '../trust-links/transitions.ts';
@@ -8,13 +9,13 @@ import type { claimEnd } from './claim-store.ts';
 
 /** A decision at the revision that was read. */
 export interface Decision {
-  decision: 'verified' | 'rejected';
+  decision: DecisionKind;
   reason?: string | undefined;
   revision: number;
 }
 
 /**
- * Verifies or rejects a link, with the record of the operator in the same transaction. Of concurrent decisions one succeeds, and a
+ * Verifies or rejects a link, or withdraws such a decision, with the record of the operator in the same transaction. Of concurrent decisions one succeeds, and a
  * change in the meantime fails them all.
  *
  * @param claims the end of the claim of a person who decides on a page.

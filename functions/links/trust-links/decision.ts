@@ -7,19 +7,23 @@ import type { Link } from './link.ts';
 /** The link as the reviewer saw it. */
 type ReviewedLink = Pick<Link, 'linkId' | 'applicationId' | 'userId' | 'title' | 'url' | 'platform'>;
 
+/** The decisions of reviewers. One that is withdrawn makes the link wait again. */
+export const decisionKinds = ['verified', 'rejected', 'withdrawn'] as const;
+export type DecisionKind = (typeof decisionKinds)[number];
+
 /** The event of a decision, with its link: a later change of the link does not change what was decided. */
 export type Decision = StoredHistoryEvent & {
-  event: 'verified' | 'rejected';
+  event: DecisionKind;
   by: Extract<Actor, { kind: 'operator' }>;
   link: ReviewedLink;
 };
 
 /** The facts of the list: those by which it filters, and how long the link waited. */
 export interface DecisionFacts {
-  decision: 'verified' | 'rejected';
+  decision: DecisionKind;
   keyId: string;
   reviewer: string;
-  /** Absent from decisions that were made before it was recorded. */
+  /** Absent from a withdrawal, and from decisions that were made before it was recorded. */
   waitedMs?: number;
 }
 
@@ -33,7 +37,7 @@ export function decisionAttributes(
   { event, by, atMs }: HistoryEvent,
   { queueEntry }: Pick<Link, 'queueEntry'>,
 ): object {
-  if ((event !== 'verified' && event !== 'rejected') || by.kind !== 'operator') return {};
+  if (event === 'changed' || event === 'removed' || by.kind !== 'operator') return {};
   const facts: DecisionFacts = {
     decision: event,
     keyId: by.id,

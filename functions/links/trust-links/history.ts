@@ -13,7 +13,7 @@ export type Actor =
 
 /** A change of a link after its submission. `before` contains the former values of the changed fields. */
 export interface HistoryEvent {
-  event: 'changed' | 'verified' | 'rejected' | 'removed';
+  event: 'changed' | 'verified' | 'rejected' | 'withdrawn' | 'removed';
   atMs: number;
   by: Actor;
   reason?: string;

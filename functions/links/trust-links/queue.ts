@@ -4,7 +4,7 @@ import type { Status } from '../api/responses.ts';
 
 /** A link's entry in the review queue, while it is pending. */
 export interface QueueEntry {
-  /** Whether the link was verified before the change: others may rely on it. */
+  /** Whether the link was verified before the change, or its decision was withdrawn: others may rely on it. */
   priority: boolean;
   sinceMs: number;
 }

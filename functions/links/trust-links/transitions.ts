@@ -2,11 +2,13 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { NewEvent } from '../../shared/events/events-write.ts';
 import { normalWebAddress } from '../../shared/fields/web-address.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { LinkChange } from '../api/requests.ts';
+import type { Status } from '../api/responses.ts';
+import type { DecisionKind } from './decision.ts';
 import type { Actor, HistoryEvent } from './history.ts';
 import { type Link, toLinkResponse } from './link.ts';
-import { entryAfterChange } from './queue.ts';
+import { entryAfterChange, type QueueEntry } from './queue.ts';
 
 /** The next state of a link, the event that its history records, and what its application is told. */
 export interface Transition {
@@ -58,21 +60,55 @@ export function applyUpdate(
   return verificationStatus === 'pending' ? { next, event, told: [] } : told('link.pending', next, event);
 }
 
-/** Applies a review decision. Undefined when the link is not pending or has another revision. */
+/** The states that each decision is about, and the state that it leads to with its place in the queue or the time of the review. */
+const decisions = {
+  verified: { from: ['pending'], to: 'verified', with: reviewed },
+  rejected: { from: ['pending'], to: 'rejected', with: reviewed },
+  withdrawn: { from: ['verified', 'rejected'], to: 'pending', with: urgent },
+} as const satisfies Readonly<
+  Record<
+    DecisionKind,
+    {
+      readonly from: readonly Status[];
+      readonly to: Status;
+      readonly with: (nowMs: number) => { reviewedAtMs: number } | { queueEntry: QueueEntry };
+    }
+  >
+>;
+
+function reviewed(reviewedAtMs: number) {
+  return { reviewedAtMs };
+}
+
+/** The application was told of a decision that does not hold: the link is reviewed before others. */
+function urgent(sinceMs: number) {
+  return { queueEntry: { priority: true, sinceMs } };
+}
+
+/** Whether a decision is possible in a state. */
+export function isDecidable(status: Status, decision: DecisionKind): boolean {
+  const from: readonly Status[] = decisions[decision].from;
+  return from.includes(status);
+}
+
+/** Applies the decision of a reviewer. Undefined when the link is in no state for it, or has another revision. */
 export function applyDecision(
   link: Link,
-  { decision, reason, revision }: { decision: 'verified' | 'rejected'; reason?: string; revision: number },
+  { decision, reason, revision }: { decision: DecisionKind; reason?: string; revision: number },
   { by, nowMs }: TransitionContext,
 ): Transition | undefined {
-  if (link.verificationStatus !== 'pending' || link.revision !== revision) return undefined;
-  const { queueEntry: _, ...rest } = link;
-  const next: Link = { ...rest, verificationStatus: decision, reviewedAtMs: nowMs, revision: revision + 1 };
-  return told(`link.${decision}`, next, {
+  const { verificationStatus } = link;
+  if (!isDecidable(verificationStatus, decision) || link.revision !== revision) return undefined;
+  const { to, with: fields } = decisions[decision];
+  const { queueEntry: _, reviewedAtMs, ...rest } = link;
+  const reviewedAt = optionalIsoTime(reviewedAtMs);
+  const next: Link = { ...rest, verificationStatus: to, ...fields(nowMs), revision: revision + 1 };
+  return told(`link.${to}`, next, {
     event: decision,
     atMs: nowMs,
     by,
     ...defined({ reason }),
-    before: { verificationStatus: 'pending' },
+    before: { verificationStatus, ...defined({ reviewedAt }) },
   });
 }
 

@@ -48,6 +48,7 @@ export const actions = [
   'invoice.credited',
   'link.rejected',
   'link.verified',
+  'link.withdrawn',
   'mail.given_up',
   'mail.redriven',
   'operator_key.created',

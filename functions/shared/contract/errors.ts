@@ -74,6 +74,7 @@ export const errorTable = {
     error: 'conflict',
     message: 'It has changed meanwhile, or is not in the state for this; nothing was done.',
   },
+  review_refused: { status: 409, error: 'conflict', message: 'Nothing was decided; details say why.' },
   invalid_transition: {
     status: 409,
     error: 'invalid_transition',

@@ -121,8 +121,8 @@ export const faultsOfLinks: readonly PlantedFault[] = [
   {
     name: 'a decision on a link that was removed meanwhile is a conflict',
     file: 'functions/links/review-decide.ts',
-    find: "if ((await linkStore.get(link, linkId)) === undefined) throw new ApiError('not_found');",
-    replace: '',
+    find: "if (present === undefined) throw new ApiError('not_found');",
+    replace: "if (present === undefined) throw new ApiError('review_refused');",
     caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {

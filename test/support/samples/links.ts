@@ -60,7 +60,7 @@ export const linkCall = (parties: Parties, id: string, body?: object): Call => (
 export async function decide(
   operatorKey: string,
   linkId: string,
-  body: { decision: 'verified' | 'rejected'; revision?: number; reason?: string },
+  body: { decision: 'verified' | 'rejected' | 'withdrawn'; revision?: number; reason?: string },
 ): Promise<Answered> {
   const headers = bearer(operatorKey);
   const revision =

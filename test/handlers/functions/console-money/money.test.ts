@@ -246,6 +246,7 @@ describe('the reports', () => {
       path: '/console/money/app_1' as const,
       query: {},
       notice: undefined,
+      undo: undefined,
       nowMs: startMs,
       sessionEndsAtMs: 0,
     });

@@ -7,6 +7,7 @@ import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.t
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import { call } from '../../../support/call.ts';
+import { eventsOf } from '../../../support/events.ts';
 import { failTable } from '../../../support/faults.ts';
 import { cookieOf, formTokenIn, newConsoleKey, signIn } from '../../../support/samples/console.ts';
 import { deployedFiles } from '../../../support/samples/deployed-files.ts';
@@ -285,7 +286,7 @@ describe('a decision', () => {
     await call('links.update', linkCall(parties, id, { title: 'Something else' }));
     const refused = await rita.submit(id, verify);
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('The link has changed since you opened it. Nothing was decided.');
+    expect(refused.text).toContain('The link has changed since you read it. Nothing was decided.');
     expect(refused.text).toContain('<h1 dir="auto">Something else</h1>');
     expect(refused.text).toContain('name="revision" value="2"');
     expect(await statusOf(parties, id)).toBe('pending');
@@ -307,7 +308,9 @@ describe('a decision', () => {
     const late = await rita.submit(decided, verify);
     expect([late.status, late.text]).toEqual([
       409,
-      expect.stringContaining('The link has already been decided. Nothing was decided.'),
+      expect.stringMatching(
+        /The link was rejected by Sam on [^.]+\. Withdraw that decision first\. Nothing was decided\./,
+      ),
     ]);
     expect(await statusOf(parties, decided)).toBe('rejected');
     const tooLate = await rita.submit(decided, { action: 'take-over', holder: rita.keyId });
@@ -367,6 +370,118 @@ describe('a decision', () => {
   });
 });
 
+/** The form beside the notice of a page, as its button sends it. */
+const undoIn = (text: string) => {
+  const [, linkId = '', fields = ''] =
+    /class="notice">.*?action="[^"]*reviews\/(lnk_\w+)"(.*?)Undo<\/button>/s.exec(text) ?? [];
+  const sent = [...fields.matchAll(/name="(action|revision|reason)" value="([^"]*)"/g)];
+  return { linkId, fields: Object.fromEntries(sent.map(([, name, value]) => [name, value ?? ''])) };
+};
+
+describe('a decision just made', () => {
+  const opened = async () => {
+    const parties = await newParties();
+    const [id = '', other = ''] = await inOrder(parties, 2);
+    const rita = await reviewer('Rita');
+    await rita.open(id);
+    return { parties, id, other, rita };
+  };
+  /** The page that an answer leads to. */
+  const followed = (rita: Awaited<ReturnType<typeof reviewer>>, answer: PageResponse) => {
+    const { pathname, searchParams } = new URL(
+      answer.headers.location ?? '',
+      'https://api.test/console/reviews/x',
+    );
+    const query = Object.fromEntries(searchParams);
+    const linkId = /lnk_\w+/.exec(pathname)?.[0];
+    return linkId === undefined ? rita.queue(query) : rita.open(linkId, query);
+  };
+
+  test('is undone by the form of the next page: the link waits again, with a record, and the application is told', async () => {
+    const { parties, id, other, rita } = await opened();
+    const next = await followed(rita, await rita.submit(id, verify));
+    expect(visibleText(next.text)).toContain('“Link 0” is verified. Undo');
+    const undo = undoIn(next.text);
+    expect(undo.linkId).toBe(id);
+    const undone = await rita.submit(undo.linkId, undo.fields);
+    expect([undone.status, linkIn(undone)]).toEqual([303, id]);
+    expect(noticeIn(undone)).toBe('The decision is withdrawn. “Link 0” waits for review again.');
+    expect(await statusOf(parties, id)).toBe('pending');
+    const page = await followed(rita, undone);
+    expect(page.text).toContain('value="verify"');
+    expect(visibleText(page.text)).toContain('Undone right after the decision.');
+    expect((await eventsOf(parties.applicationId)).map(({ type }) => type)).toEqual([
+      'link.verified',
+      'link.pending',
+    ]);
+    // The queue offers it too, when no other link is free.
+    const sam = await reviewer('Sam');
+    await sam.submit(other, { action: 'take-over', holder: rita.keyId });
+    const queue = await followed(rita, await rita.submit(id, { action: 'verify', revision: '3' }));
+    expect(undoIn(queue.text)).toMatchObject({ linkId: id, fields: { revision: '4' } });
+  });
+
+  test('of a form that is sent twice is undone once', async () => {
+    const { parties, id, rita } = await opened();
+    const { fields } = undoIn((await followed(rita, await rita.submit(id, verify))).text);
+    const answers = await Promise.all([rita.submit(id, fields), rita.submit(id, fields)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await eventsOf(parties.applicationId)).map(({ type }) => type)).toEqual([
+      'link.verified',
+      'link.pending',
+    ]);
+  });
+
+  test('is not undone after the application changed the link, or removed it', async () => {
+    const { parties, id, rita } = await opened();
+    const { fields } = undoIn((await followed(rita, await rita.submit(id, verify))).text);
+    await call('links.update', linkCall(parties, id, { title: 'Something else' }));
+    const late = await rita.submit(id, fields);
+    expect([late.status, late.text]).toEqual([
+      409,
+      expect.stringContaining('The link is pending: there is no decision to withdraw. Nothing was decided.'),
+    ]);
+    await call('links.remove', linkCall(parties, id));
+    const gone = await rita.submit(id, fields);
+    expect([gone.status, gone.text]).toEqual([409, expect.stringContaining('The link was removed.')]);
+  });
+
+  test('is offered to be undone for a minute, and on no page that another session made', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const { id, rita } = await opened();
+    const answer = await rita.submit(id, verify);
+    const sam = await reviewer('Sam');
+    expect((await followed(sam, answer)).text).not.toContain('Undo</button>');
+    expect((await followed(rita, answer)).text).toContain('Undo</button>');
+    vi.setSystemTime(Date.now() + minuteMs + 1);
+    expect((await followed(rita, answer)).text).not.toContain('Undo</button>');
+  });
+});
+
+describe('the page of a decided link', () => {
+  test('withdraws the decision of anybody, with a reason', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
+    await rita.submit(id, { action: 'reject', revision: '1', reason: 'forbidden' });
+    const { text } = await sam.open(id);
+    expect(text).toContain('value="withdraw"');
+    expect(visibleText(text)).toContain('The link is rejected.');
+    const withdraw = { action: 'withdraw', revision: '2' };
+    for (const reason of ['', ' ']) expect((await sam.submit(id, { ...withdraw, reason })).status).toBe(400);
+    // A page that was shown before another decision.
+    const stale = await sam.submit(id, { ...withdraw, revision: '1', reason: 'It is allowed.' });
+    expect([stale.status, stale.text]).toEqual([
+      409,
+      expect.stringContaining('The link has changed since you read it. Nothing was decided.'),
+    ]);
+    expect((await sam.submit(id, { ...withdraw, reason: 'It is allowed.' })).status).toBe(303);
+    expect(await statusOf(parties, id)).toBe('pending');
+    expect(visibleText((await sam.open(id)).text)).toMatch(/withdrawn .*? Sam key_\w+ It is allowed\./);
+    expect(queueIn((await sam.queue()).text)).toContain('Was decided');
+  });
+});
+
 describe('the page of a link', () => {
   test('shows the former values of what changed since the last decision, and the names of reviewers', async () => {
     const parties = await newParties();
@@ -388,8 +503,25 @@ describe('the page of a link', () => {
       ['Description', 'Old', '–'],
     ]);
     expect(visibleText(text)).toContain(`Rita ${rita.keyId}`);
-    expect(text).toContain('The link was verified before it was changed.');
+    expect(text).toContain('The link was verified before it was changed, or its decision was withdrawn.');
     expect(visibleText(text)).toContain('Links in this application 0 verified, 0 rejected');
+  });
+
+  test('shows texts in their lines, with the joiners of scripts and emoji, and the host of each address', async () => {
+    const parties = await newParties();
+    const description = 'Birds.\r\n\r\n👩\u200D🔬 and <b>\nنامه\u200Cای';
+    const id = await submittedId(parties, { description, url: 'https://www.уoutube.com/ann' });
+    const rita = await reviewer('Rita');
+    const shown = 'Birds.\n\n👩\u200D🔬 and &lt;b&gt;\nنامه\u200Cای';
+    const { text } = await rita.open(id);
+    expect(text).toContain(`<span class="sent">${shown}</span>`);
+    expect(text).toContain('>[www.xn--outube-vrf.com] https://www.уoutube.com/ann</a>');
+    await rita.submit(id, { action: 'reject', revision: '1', reason: 'other', words: 'One.\r\nTwo.' });
+    await call('links.update', linkCall(parties, id, { description: 'New', url: 'https://a.example/' }));
+    const changed = (await rita.open(id)).text;
+    expect(changed).toContain(`<del><span class="sent">${shown}</span></del>`);
+    expect(changed).toContain('<span class="sent">One.\nTwo.</span>');
+    expect(changed).toContain('Address: [www.xn--outube-vrf.com] https://www.уoutube.com/ann<');
   });
 
   test('says that texts differ in characters that nobody sees', async () => {

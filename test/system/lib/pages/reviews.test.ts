@@ -84,11 +84,30 @@ describe.skipIf(!hasChromium)('the reviews in Chromium (skipped where there is n
     expect(performance.now() - startedMs).toBeLessThan(2 * minuteMs);
   });
 
+  test('the key u undoes the decision that was just made, and the link is decided again', async () => {
+    await submit(2);
+    await openQueue();
+    await page.keyboard.press('Enter');
+    await seeHeading(page, 'Link 1');
+    await page.keyboard.press('v');
+    await seeHeading(page, 'Link 2');
+    await page.keyboard.press('u');
+    await seeHeading(page, 'Link 1');
+    expect(await notice()).toMatch(/The decision is withdrawn\./);
+    await expectAccessibleEverywhere(page);
+    await page.keyboard.press('v');
+    await expect.poll(notice).toMatch(/“Link 1” is verified\./);
+  });
+
   test('without JavaScript the forms and the links do the same', async () => {
     await submit(2);
     await openQueue({ javaScript: false });
     await page.keyboard.press('Enter');
     await seeHeading(page, /^Link/);
+    await enter(page, 'Verify');
+    await expect.poll(notice).toMatch(/is verified\./);
+    await enter(page, 'Undo');
+    await expect.poll(notice).toMatch(/The decision is withdrawn\./);
     await enter(page, 'Verify');
     await expect.poll(notice).toMatch(/is verified\./);
     await tabTo(page, 'The address cannot be reached.');
@@ -163,7 +182,7 @@ describe.skipIf(!hasChromium)('the reviews in Chromium (skipped where there is n
     await page.keyboard.press('v');
     await seeHeading(page, 'Another title');
     expect(await page.getByRole('alert').innerText()).toMatch(
-      /has changed since you opened it\. Nothing was decided/,
+      /has changed since you read it\. Nothing was decided/,
     );
     await expectAccessibleEverywhere(page);
     await page.keyboard.press('v');

@@ -50,6 +50,17 @@ const transitions: [from: string, event: string, to: object | undefined][] = [
   ...['verified', 'rejected'].flatMap((from): typeof transitions => [
     [from, 'verify', undefined],
     [from, 'reject', undefined],
+    // The application was told of the decision: the link comes before others.
+    [
+      from,
+      'withdraw',
+      { verificationStatus: 'pending', queueEntry: { priority: true, sinceMs: 9_000 }, eventCount: 2 },
+    ],
+  ]),
+  ...['pending', 'verified, changed'].map((from): (typeof transitions)[number] => [
+    from,
+    'withdraw',
+    undefined,
   ]),
   ...Object.keys(links).map((from): (typeof transitions)[number] => [
     from,
@@ -68,6 +79,12 @@ const events: Record<string, (link: Link) => ReturnType<typeof applyUpdate>> = {
     applyDecision(link, { decision: 'verified', revision: link.revision }, { by, nowMs: 9_000 }),
   reject: (link) =>
     applyDecision(link, { decision: 'rejected', revision: link.revision }, { by, nowMs: 9_000 }),
+  withdraw: (link) =>
+    applyDecision(
+      link,
+      { decision: 'withdrawn', reason: 'Wrong key', revision: link.revision },
+      { by, nowMs: 9_000 },
+    ),
 };
 
 describe('transitions', () => {
@@ -101,6 +118,8 @@ describe('transitions', () => {
       'pending, reject': rejected,
       'verified, changed, verify': verified,
       'verified, changed, reject': rejected,
+      'verified, withdraw': ['link.pending'],
+      'rejected, withdraw': ['link.pending'],
     });
   });
 
@@ -160,6 +179,13 @@ describe('the history event', () => {
       event: 'rejected',
       reason: 'Not theirs',
       before: { verificationStatus: 'pending' },
+    });
+    expect(must(must(events.withdraw)(must(links.verified))).event).toEqual({
+      event: 'withdrawn',
+      atMs: 9_000,
+      by,
+      reason: 'Wrong key',
+      before: { verificationStatus: 'verified', reviewedAt: '1970-01-01T00:00:02.000Z' },
     });
     const { event, told } = removalOf(reviewed('verified'), { by, nowMs: 9_000 });
     expect(event).toMatchObject({

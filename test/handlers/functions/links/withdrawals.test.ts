@@ -1,0 +1,196 @@
+/** Decisions that are withdrawn, and what a refused decision says. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
+import { formatTime } from '../../../../functions/shared/html/text.ts';
+import { createTable } from '../../../../lib/local/table.ts';
+import { call } from '../../../support/call.ts';
+import { eventsOf } from '../../../support/events.ts';
+import { failTable } from '../../../support/faults.ts';
+import { onceAnswered } from '../../../support/interruptions/between.ts';
+import { expectOnce } from '../../../support/races.ts';
+import {
+  decide,
+  goodLink,
+  linkCall,
+  listQueue,
+  newParties,
+  type Parties,
+  submittedId,
+} from '../../../support/samples/links.ts';
+import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
+
+// A table of its own: the queue is one for all applications.
+const sharedTable = process.env.TABLE_NAME;
+beforeAll(async () => {
+  process.env.TABLE_NAME = `withdrawals-${randomUUID()}`;
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
+});
+afterAll(() => {
+  process.env.TABLE_NAME = sharedTable;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const review = (key: string, linkId: string) =>
+  call('links.review-read', { headers: bearer(key), params: { linkId } });
+const update = (parties: Parties, id: string, body: object) =>
+  call('links.update', linkCall(parties, id, body));
+const statusOf = async (parties: Parties, id: string) =>
+  (await call('links.read', linkCall(parties, id))).body.trustLink.verificationStatus;
+const outcome = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error];
+
+const startMs = Date.parse('2026-03-01T10:00:00Z');
+const at = (seconds: number) => vi.setSystemTime(startMs + seconds * 1_000);
+const isoAt = (seconds: number) => new Date(startMs + seconds * 1_000).toISOString();
+
+async function underReview() {
+  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+  return { parties, operator, id: await submittedId(parties) };
+}
+
+describe('a decision that is withdrawn', () => {
+  const withdraw = (operator: string, id: string, revision?: number) =>
+    decide(operator, id, {
+      decision: 'withdrawn',
+      reason: 'The wrong key.',
+      ...defined({ revision }),
+    });
+
+  test.each(['verified', 'rejected'] as const)(
+    'makes a %s link wait with priority, with event, history and audit record',
+    async (decision) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+      const { parties, operator, id } = await underReview();
+      await decide(operator, id, { decision });
+      at(60);
+      const { status, body } = await withdraw(operator, id);
+      const trustLink = { _id: id, ...goodLink, verificationStatus: 'pending', createdAt: isoAt(0) };
+      expect([status, body]).toEqual([200, { trustLink }]);
+      expect((await listQueue(operator)).find(({ linkId }) => linkId === id)).toMatchObject({
+        priority: true,
+        submittedAt: isoAt(60),
+        revision: 3,
+      });
+      expect((await review(operator, id)).body.history.at(-1)).toMatchObject({
+        event: 'withdrawn',
+        revision: 3,
+        by: { kind: 'operator' },
+        reason: 'The wrong key.',
+        before: { verificationStatus: decision, reviewedAt: isoAt(0) },
+      });
+      const events = await eventsOf(parties.applicationId);
+      expect(events.map(({ type, sequence }) => [sequence, type])).toEqual([
+        [1, `link.${decision}`],
+        [2, 'link.pending'],
+      ]);
+      expect(events.at(-1)?.data).toEqual(trustLink);
+      const { actions } = (
+        await call('operator.action-list', { headers: bearer(operator), query: { objectId: id } })
+      ).body;
+      expect(actions[0]).toMatchObject({ action: 'link.withdrawn', reason: 'The wrong key.' });
+      const listed = await call('links.decision-list', {
+        headers: bearer(operator),
+        query: { decision: 'withdrawn' },
+      });
+      expect(listed.body.reviews).toContainEqual(
+        expect.objectContaining({ linkId: id, decision: 'withdrawn', reason: 'The wrong key.' }),
+      );
+      expect((await decide(operator, id, { decision: 'verified', revision: 3 })).status).toBe(200);
+    },
+  );
+
+  test('needs a reason', async () => {
+    const { parties, operator, id } = await underReview();
+    await decide(operator, id, { decision: 'verified' });
+    for (const reason of [undefined, ' \n']) {
+      const { status, body } = await decide(operator, id, {
+        decision: 'withdrawn',
+        revision: 2,
+        ...defined({ reason }),
+      });
+      expect([status, body.details]).toEqual([400, { reason: 'is required to withdraw a decision' }]);
+    }
+    expect(await statusOf(parties, id)).toBe('verified');
+  });
+
+  test('is withdrawn once under concurrent requests, and the others are conflicts', async () => {
+    const { operator, id } = await underReview();
+    await decide(operator, id, { decision: 'verified' });
+    const answers = await expectOnce({
+      call: () => withdraw(operator, id, 2),
+      isOk: ({ status }) => status === 200,
+      effects: async () => (await review(operator, id)).body.history.length - 2,
+    });
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+  });
+
+  test('loses to an update of the application that came first, and to a removal', async () => {
+    const { parties, operator, id } = await underReview();
+    await decide(operator, id, { decision: 'verified' });
+    let changed = false;
+    const fault = failTable(async (command) => {
+      if (command.startsWith('TransactWrite') && !changed) {
+        changed = true;
+        await update(parties, id, { url: 'https://other.example/' });
+      }
+      return undefined;
+    });
+    const late = await withdraw(operator, id, 2).finally(fault.restore);
+    expect([late.status, late.body.details.reason]).toEqual([
+      409,
+      'The link is pending: there is no decision to withdraw.',
+    ]);
+    expect((await eventsOf(parties.applicationId)).map(({ type }) => type)).toEqual([
+      'link.verified',
+      'link.pending',
+    ]);
+    await decide(operator, id, { decision: 'verified' });
+    const { pk } = keys.link(parties.applicationId, parties.userId, id);
+    const removal = onceAnswered(
+      (call) => call.command === 'GetItemCommand' && call.pk === pk,
+      () => call('links.remove', linkCall(parties, id)),
+    );
+    expect(outcome(await withdraw(operator, id, 4).finally(removal.restore))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a refused decision says what is so', () => {
+  test('of a decided link by whom and when, of a changed one that it changed, and of a pending one that nothing is decided', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const { parties, operator: sam, id } = await underReview();
+    const rita = (await newSecret('operator_key', { name: 'Rita', scopes: ['review'] })).secret;
+    const refusal = async (body: Parameters<typeof decide>[2]) => {
+      const answer = await decide(sam, id, body);
+      return [...outcome(answer), answer.body.details];
+    };
+    expect(await refusal({ decision: 'withdrawn', reason: 'x' })).toEqual([
+      409,
+      'conflict',
+      {
+        reason: 'The link is pending: there is no decision to withdraw.',
+        verificationStatus: 'pending',
+        revision: 1,
+      },
+    ]);
+    await decide(rita, id, { decision: 'rejected' });
+    for (const revision of [1, 2])
+      expect(await refusal({ decision: 'verified', revision })).toEqual([
+        409,
+        'conflict',
+        {
+          reason: `The link was rejected by Rita on ${formatTime(startMs, {})}. Withdraw that decision first.`,
+          verificationStatus: 'rejected',
+          revision: 2,
+        },
+      ]);
+    await update(parties, id, { title: 'Another' });
+    expect(await refusal({ decision: 'verified', revision: 1 })).toEqual([
+      409,
+      'conflict',
+      { reason: 'The link has changed since you read it.', verificationStatus: 'pending', revision: 3 },
+    ]);
+  });
+});
