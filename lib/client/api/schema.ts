@@ -1383,8 +1383,12 @@ export interface components {
             data: components["schemas"]["CreditNote"];
         };
         DecideReviewRequest: {
-            /** @enum {string} */
-            decision: "verified" | "rejected";
+            /**
+             * @description `withdrawn`: a verified or rejected link is pending again, with priority, and its application receives `link.pending`.
+             * @enum {string}
+             */
+            decision: "verified" | "rejected" | "withdrawn";
+            /** @description Why, for the history. Required with `withdrawn`. */
             reason?: string;
             /** @description The `revision` that was reviewed. The request fails if the link has changed since. */
             revision: number;
@@ -1401,7 +1405,7 @@ export interface components {
             url: string;
             platform: string;
             /** @enum {string} */
-            decision: "verified" | "rejected";
+            decision: "verified" | "rejected" | "withdrawn";
             decidedAt: components["schemas"]["Time"];
             /** @description The revision that the event led to. */
             revision: number;
@@ -1862,7 +1866,7 @@ export interface components {
         };
         LinkHistoryEntry: {
             /** @enum {string} */
-            event: "submitted" | "changed" | "verified" | "rejected" | "removed";
+            event: "submitted" | "changed" | "verified" | "rejected" | "withdrawn" | "removed";
             /** @description The revision that the event led to. */
             revision: number;
             at: components["schemas"]["Time"];
@@ -1880,7 +1884,7 @@ export interface components {
                 [key: string]: string | null;
             };
         };
-        /** @description A link that was reviewed has changed, and waits for another review. */
+        /** @description A link that was reviewed waits for another review: it has changed, or the decision was withdrawn. */
         LinkPendingEvent: {
             id: components["schemas"]["EventId"];
             type: "link.pending";
@@ -2601,7 +2605,7 @@ export interface components {
             title: string;
             url: string;
             platform: string;
-            /** @description Whether the link was verified before and has changed since. */
+            /** @description Whether the link was verified before and has changed since, or its decision was withdrawn. */
             priority: boolean;
             /** @description When the link entered the queue for this review. */
             submittedAt: components["schemas"]["Time"];
@@ -3885,7 +3889,7 @@ export interface components {
                     "application/json": components["schemas"]["GetReviewResponse"];
                 };
             };
-            /** @description Verifies or rejects a link at the revision that was reviewed. `POST /api/operator/reviews/{linkId}` */
+            /** @description Verifies or rejects a link at the revision that was reviewed, or withdraws that decision. `POST /api/operator/reviews/{linkId}` */
             decideReview: {
                 input: {
                     linkId: string;
@@ -3901,7 +3905,7 @@ export interface components {
                      * @description Only these decisions.
                      * @enum {string}
                      */
-                    decision?: "verified" | "rejected";
+                    decision?: "verified" | "rejected" | "withdrawn";
                     /** @description Only decisions with the operator key of this id, or by the person of this name. */
                     reviewer?: string;
                     /** @description The first day or time, by the decision. Days are those of UTC. */
@@ -4800,7 +4804,7 @@ export interface components {
                      * @description Only this action.
                      * @enum {string}
                      */
-                    action?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "mail.given_up" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.billing_link_replaced" | "subscription.billing_link_sent" | "subscription.changed" | "user.created" | "user.email_changed" | "user.enrolment_link_created" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
+                    action?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "link.withdrawn" | "mail.given_up" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.billing_link_replaced" | "subscription.billing_link_sent" | "subscription.changed" | "user.created" | "user.email_changed" | "user.enrolment_link_created" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
                     /** @description The maximum number of items. Default: 100. */
                     limit?: number;
                     /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
