@@ -80,7 +80,9 @@ export function afterClaim(claims: Claims = {}, claim: Claim): Claims | undefine
     }
     case 'refund_failed': {
       const { id, amountMinor } = claim;
-      if (claims.failedRefunds?.[id] !== undefined) return undefined;
+      // A gateway tells a failure by several events. The first tells when it was.
+      const known = claims.failedRefunds?.[id];
+      if (known !== undefined && known.atMs <= atMs) return undefined;
       return { ...claims, failedRefunds: { ...claims.failedRefunds, [id]: { amountMinor, atMs } } };
     }
   }

@@ -171,11 +171,11 @@ export function gapOf({
   claims = {},
 }: HeldMoney & Pick<Payment, 'amountMinor' | 'claims'>): Gap | undefined {
   const claimed = claimedMinor(claims, amountMinor);
-  // A gateway sends money back once: what was refunded cannot be disputed as well, nor the other way around. A bank takes back
+  // A gateway sends money back once: what was refunded cannot be disputed as well, whichever was reported first. A bank takes back
   // the whole transfer, also when the seller has sent a part back with a transfer of their own.
   const room = claims.reversals === undefined ? amountMinor - returnedMinor : amountMinor;
-  const disputed = Math.min(room - Math.min(refundedMinor, claimed.refundedMinor), claimed.disputedMinor);
-  const refunded = Math.min(room - disputed, claimed.refundedMinor);
+  const refunded = Math.min(room, claimed.refundedMinor);
+  const disputed = Math.min(room - refunded, claimed.disputedMinor);
   if (disputed < disputedMinor) return { kind: 'dispute_won', amountMinor: disputedMinor - disputed };
   if (refunded < refundedMinor) return { kind: 'refund_failed', amountMinor: refundedMinor - refunded };
   if (disputed > disputedMinor) return { kind: 'dispute', amountMinor: disputed - disputedMinor };

@@ -6,6 +6,7 @@ let logger: Logger | undefined;
 let metrics: Metrics | undefined;
 let mailMetrics: Metrics | undefined;
 let webhookMetrics: Metrics | undefined;
+let paymentMetrics: Metrics | undefined;
 
 /**
  * The log record of a request. It contains nothing that the caller sent: a query, a body or a referrer can
@@ -61,6 +62,14 @@ export function recordDisabledWebhook(webhook: { webhookId: string; reason: stri
   logger.warn('a webhook was disabled', { ...webhook });
   webhookMetrics ??= new Metrics({ serviceName: 'webhooks' });
   webhookMetrics.singleMetric().addMetric('WebhooksDisabled', MetricUnit.Count, 1);
+}
+
+/** Logs that a gateway's event could not be read, and counts it as `EventsUnread` of the service `payments`. */
+export function recordUnreadEvent(event: { applicationId: string; eventId: string }): void {
+  logger ??= new Logger();
+  logger.error("a gateway's event could not be read", { ...event });
+  paymentMetrics ??= new Metrics({ serviceName: 'payments' });
+  paymentMetrics.singleMetric().addMetric('EventsUnread', MetricUnit.Count, 1);
 }
 
 /** Emits a metric in the embedded metric format: one log line, no call to CloudWatch. */

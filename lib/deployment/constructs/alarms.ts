@@ -18,6 +18,7 @@ import {
   functionMetric,
   givenUpMailMetric,
   machineMetric,
+  unreadEventMetric,
 } from './metrics.ts';
 
 const period = Duration.minutes(5);
@@ -60,10 +61,10 @@ export interface StageAlarms {
 
 /**
  * The alarms of a stage: three for the API, one for each timer that the stream does not invoke, one for what the consumers
- * of the stream could not handle, one for given-up mails, one for disabled webhooks, one for the state machine, in a
- * stage with gradual deployment one for the new version, and in a stage with AWS WAF one for what it refuses. CloudWatch
- * bills each metric of an alarm, so endpoints share theirs: the API counts every response with a 5xx, a crash of a
- * function included, and the dashboard shows which function caused it.
+ * of the stream could not handle, one each for given-up mails, for disabled webhooks and for events of Stripe that cannot be
+ * read, one for the state machine, in a stage with gradual deployment one for the new version, and in a stage with AWS WAF one
+ * for what it refuses. CloudWatch bills each metric of an alarm, so endpoints share theirs: the API counts every response with
+ * a 5xx, a crash of a function included, and the dashboard shows which function caused it.
  */
 export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): StageAlarms {
   const sum = { period, statistic: Stats.SUM };
@@ -145,6 +146,13 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
       alarmDescription: described(
         'webhooksdisabled',
         'webhooks of applications were disabled, because they answered 410 or failed for five days.',
+      ),
+    }),
+    unreadEventMetric(stage, sum).createAlarm(scope, 'EventsUnread', {
+      ...defaults,
+      alarmDescription: described(
+        'eventsunread',
+        'Stripe sent events that lack what their type documents. They are kept, and nothing of them is booked.',
       ),
     }),
     ...blocked.map((metric) =>

@@ -99,3 +99,13 @@ export function disabledWebhookMetric(stage: StageSettings, options: MetricOptio
     ...options,
   });
 }
+
+/** Events of a gateway that could not be read; published only when there is one. */
+export function unreadEventMetric(stage: StageSettings, options: MetricOptions): Metric {
+  return new Metric({
+    namespace: metricsNamespace(stage),
+    metricName: 'EventsUnread',
+    dimensionsMap: { service: 'payments' },
+    ...options,
+  });
+}

@@ -190,7 +190,7 @@ describe('the next movement of a payment of 100', () => {
       'that is disputed, and refunded since',
       { disputedMinor: 100 },
       { ...refund(100), ...dispute() },
-      undefined,
+      { kind: 'dispute_won', amountMinor: 100 },
     ],
     [
       'that was refunded while it was disputed, and whose dispute was won',

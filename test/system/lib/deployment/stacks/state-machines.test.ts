@@ -53,19 +53,23 @@ describe.each([
   });
 });
 
-test('an execution of the timers that fails for good, and a webhook that is disabled, raise an alarm', () => {
+test('an execution of the timers that fails for good, a webhook that is disabled, and an event of Stripe that cannot be read raise an alarm', () => {
   const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
   const ofTimers = alarms.filter(({ Dimensions = [] }) =>
     JSON.stringify(Dimensions).includes(':stateMachine:vouchsafe-dev-timers"'),
   );
   expect(ofTimers.map(({ MetricName }) => MetricName)).toEqual(['ExecutionsFailed']);
-  expect(alarms).toContainEqual(
-    expect.objectContaining({
-      Namespace: 'Vouchsafe/dev',
-      MetricName: 'WebhooksDisabled',
-      Dimensions: [{ Name: 'service', Value: 'webhooks' }],
-      Statistic: 'Sum',
-      Threshold: 1,
-    }),
-  );
+  for (const [MetricName, Value] of [
+    ['WebhooksDisabled', 'webhooks'],
+    ['EventsUnread', 'payments'],
+  ])
+    expect(alarms).toContainEqual(
+      expect.objectContaining({
+        Namespace: 'Vouchsafe/dev',
+        MetricName,
+        Dimensions: [{ Name: 'service', Value }],
+        Statistic: 'Sum',
+        Threshold: 1,
+      }),
+    );
 });

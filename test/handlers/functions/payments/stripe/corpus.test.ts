@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
+import { paymentStore } from '../../../../../functions/ledger/payment-store.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { call } from '../../../../support/call.ts';
+import { StripeApi } from '../../../../support/payments/stripe-api.ts';
+import { type NewPayable, newPayable, now } from '../../../../support/subscriptions/payable-invoices.ts';
+import { samples } from '../../../../support/thoroughness.ts';
+
+let stripe: StripeApi;
+beforeAll(async () => {
+  stripe = await StripeApi.start();
+});
+afterAll(() => stripe.stop());
+
+/** What an event does after others: the file beside it. Amounts in minor units. `unread`: the event is kept for an operator. */
+interface Reading {
+  readonly after: readonly string[];
+  readonly payment: string | null;
+  readonly refunded: number;
+  readonly disputed: number;
+  readonly invoice: string;
+  readonly subscription: string;
+  readonly unread: boolean;
+}
+
+const corpus = join(import.meta.dirname, '../../../../corpus/stripe');
+const versions = readdirSync(corpus);
+const textOf = (version: string, name: string) => readFileSync(join(corpus, version, `${name}.json`), 'utf8');
+const namesOf = (version: string) =>
+  readdirSync(join(corpus, version)).flatMap((file) =>
+    file.endsWith('.reading.json') ? [file.replace('.reading.json', '')] : [],
+  );
+
+/** The first second of every file. */
+const fileSeconds = 1_793_520_000;
+
+/** A pending subscription of EUR 25.70, to which the events of files are delivered. */
+async function newCourse(version: string) {
+  const payable: NewPayable = await newPayable('stripe', { invoice: { totalMinor: 2570 } });
+  const { applicationId } = payable.tenant;
+  stripe.keysOf(applicationId);
+  const unique = randomBytes(6).toString('hex');
+  const { subscriptionId, invoiceId } = payable.invoice;
+  const startSeconds = Math.floor(Date.now() / 1_000);
+  const names: Record<string, string> = { applicationId, subscriptionId, invoiceId, unique };
+  const eventOf = (name: string) =>
+    JSON.parse(
+      textOf(version, name).replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => names[key] ?? ''),
+      (key, value) => (key === 'created' ? value - fileSeconds + startSeconds : value),
+    );
+  return {
+    eventOf,
+    deliver: async (name: string) => {
+      const delivery = stripe.delivery(eventOf(name));
+      const { status } = await call('payments.stripe-webhook', { params: { applicationId }, ...delivery });
+      return status;
+    },
+    held: async () => {
+      const paymentId = paymentIdOf(applicationId, 'stripe', `pi_${unique}`);
+      const payment = await paymentStore.get(applicationId, paymentId);
+      const { invoice, subscription } = await now(payable);
+      return {
+        payment: payment?.status ?? null,
+        refunded: payment?.refundedMinor ?? 0,
+        disputed: payment?.disputedMinor ?? 0,
+        invoice: invoice.status,
+        subscription: subscription.status,
+      };
+    },
+    unread: (name: string) => getItem(keys.unreadGatewayEvent(applicationId, eventOf(name).id)),
+  };
+}
+
+/** Every order of some files. */
+const orders = (names: readonly string[]): string[][] =>
+  names.length === 0
+    ? [[]]
+    : names.flatMap((first) =>
+        orders(names.filter((name) => name !== first)).map((rest) => [first, ...rest]),
+      );
+
+/** Orders in which each file comes first, and last: every order takes minutes. */
+const someOrders = (names: readonly string[]): string[][] => {
+  const turns = names.map((_, at) => [...names.slice(at), ...names.slice(0, at)]);
+  return samples({
+    few: turns.map((turn, at) => (at % 2 === 0 ? turn : turn.toReversed())),
+    many: orders(names),
+  });
+};
+
+/** What is the same in every order: where the money is that Stripe has moved. */
+async function heldAfter(version: string, order: readonly string[]) {
+  const course = await newCourse(version);
+  for (const name of order) expect(await course.deliver(name), name).toBe(200);
+  return course.held();
+}
+
+describe.each(versions)('an event of Stripe in the shape of %s', (version) => {
+  test.each(namesOf(version))('has its expected reading, delivered once and twice: %s', async (name) => {
+    const { after, unread, ...expected }: Reading = JSON.parse(textOf(version, `${name}.reading`));
+    const course = await newCourse(version);
+    for (const earlier of after) await course.deliver(earlier);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await course.deliver(name)).toBe(200);
+      expect(await course.held()).toEqual(expected);
+    }
+    const kept = await course.unread(name);
+    expect(kept?.raw).toBe(unread ? JSON.stringify(course.eventOf(name)) : undefined);
+  });
+
+  const paid = 'checkout.session.completed';
+  test.each(namesOf(version).filter((name) => /dispute.created/.test(name)))(
+    'leaves one result in both orders with a refund: %s',
+    async (dispute) => {
+      const both = ['charge.refunded', dispute];
+      for (const order of orders([paid, ...both]))
+        expect(await heldAfter(version, order), order.join()).toEqual({
+          payment: 'refunded',
+          refunded: 2570,
+          disputed: 0,
+          invoice: 'refunded',
+          subscription: 'active',
+        });
+    },
+  );
+
+  const failures = namesOf(version).filter((name) => /^(charge\.)?refund\..*(failed|canceled)$/.test(name));
+  test('tells that a refund failed in each of its forms, which count once in every order with the refund', async () => {
+    const courses = [
+      ...failures.flatMap((failed) => orders([paid, 'charge.refunded', failed])),
+      ...someOrders(['charge.refunded', ...failures]).map((order) => [paid, ...order]),
+    ];
+    for (const order of courses)
+      expect(await heldAfter(version, order), order.join()).toMatchObject({ refunded: 0, disputed: 0 });
+  });
+
+  const course = [paid, 'charge.refunded', 'charge.refund.updated-failed', 'charge.dispute.created'];
+  test.each([
+    ['charge.dispute.closed-lost', 2570],
+    ['charge.dispute.closed-won', 0],
+  ])('leaves the money where it is in every order of a course that ends with %s', async (end, disputed) => {
+    for (const order of someOrders([...course, end]))
+      expect(await heldAfter(version, order), order.join()).toMatchObject({ refunded: 0, disputed });
+  });
+});
