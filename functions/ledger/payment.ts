@@ -176,10 +176,12 @@ export function gapOf({
   const room = claims.reversals === undefined ? amountMinor - returnedMinor : amountMinor;
   const refunded = Math.min(room, claimed.refundedMinor);
   const disputed = Math.min(room - refunded, claimed.disputedMinor);
-  if (disputed < disputedMinor) return { kind: 'dispute_won', amountMinor: disputedMinor - disputed };
+  // A refund is of money that invoices have: what a dispute took is there again before it, as if the refund had come first.
+  const wonMinor = disputedMinor - (refunded > refundedMinor ? 0 : disputed);
+  if (disputed < disputedMinor) return { kind: 'dispute_won', amountMinor: wonMinor };
   if (refunded < refundedMinor) return { kind: 'refund_failed', amountMinor: refundedMinor - refunded };
-  if (disputed > disputedMinor) return { kind: 'dispute', amountMinor: disputed - disputedMinor };
-  return refunded > refundedMinor ? { kind: 'refund', amountMinor: refunded - refundedMinor } : undefined;
+  if (refunded > refundedMinor) return { kind: 'refund', amountMinor: refunded - refundedMinor };
+  return disputed > disputedMinor ? { kind: 'dispute', amountMinor: disputed - disputedMinor } : undefined;
 }
 
 /** A payment before and after a change that is not written yet. */
