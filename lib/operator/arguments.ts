@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { nearest } from '../client/cli/nearest.ts';
+import { utf8Text } from '../client/cli/utf8.ts';
 import type { Option, ParsedArguments, Verb } from './verb.ts';
 
 /** The parts of a verb that say how its arguments are parsed. */
@@ -98,7 +99,7 @@ function fieldValue(name: string, { type, oneOf }: Option, value: unknown): unkn
 
 function parseJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
+    return JSON.parse(text.startsWith('@') ? (utf8Text(readFileSync(text.slice(1))) ?? '') : text);
   } catch (error) {
     // The parser's own message quotes the text, which may be secret.
     const reason = error instanceof SyntaxError ? 'is not valid JSON' : 'names a file that cannot be read';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { systemCode, usageError } from './cli-error.ts';
 import type { Io } from './io.ts';
+import { utf8Text } from './utf8.ts';
 
 /** The passphrase options of a command. */
 interface PassphraseOptions {
@@ -20,11 +21,13 @@ export async function statedPassphrase(
 ): Promise<string | undefined> {
   const file = options['passphrase-file'];
   if (file === undefined) return env.VOUCHSAFE_PASSPHRASE || undefined;
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     throw usageError(
       `The file of --passphrase-file cannot be read (${systemCode(error) ?? 'unknown reason'}).`,
     );
   });
+  const text = utf8Text(bytes);
+  if (text === undefined) throw usageError('The file of --passphrase-file is not UTF-8; save it as UTF-8.');
   const passphrase = text.replace(/\r?\n$/, '');
   if (passphrase === '') throw usageError('The file of --passphrase-file is empty.');
   return passphrase;
