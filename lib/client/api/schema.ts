@@ -1204,6 +1204,12 @@ export interface components {
             /** @enum {string} */
             billingCycle: "weekly" | "monthly" | "quarterly" | "semiannual" | "annual";
             /**
+             * @description The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold.
+             * @default next_term
+             * @enum {string}
+             */
+            priceChanges?: "next_term" | "new_subscriptions";
+            /**
              * @description Days of the free trial, or 0 for no trial.
              * @default 0
              */
@@ -2360,6 +2366,8 @@ export interface components {
             currency: string;
             /** @enum {string} */
             billingCycle: "weekly" | "monthly" | "quarterly" | "semiannual" | "annual";
+            /** @enum {string} */
+            priceChanges: "next_term" | "new_subscriptions";
             trialPeriodDays: number;
             features: string[];
             isActive: boolean;
@@ -3492,6 +3500,11 @@ export interface components {
             currency?: string;
             /** @enum {string} */
             billingCycle?: "weekly" | "monthly" | "quarterly" | "semiannual" | "annual";
+            /**
+             * @description The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold.
+             * @enum {string}
+             */
+            priceChanges?: "next_term" | "new_subscriptions";
             /** @description Days of the free trial, or 0 for no trial. */
             trialPeriodDays?: number;
             features?: string[];
