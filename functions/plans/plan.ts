@@ -9,6 +9,10 @@ import { decimalsOf, isCurrency, maxAmountMinor, toDecimal, toMinor } from '../s
 export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);
 export type BillingCycle = z.output<typeof BillingCycle>;
 
+/** The subscriptions that a change of the price reaches: all at their next term, or those that are sold after it. */
+export const PriceChanges = z.enum(['next_term', 'new_subscriptions']);
+type PriceChanges = z.output<typeof PriceChanges>;
+
 /** How many units of a plan a subscription may have. */
 export interface QuantityRange {
   min: number;
@@ -29,6 +33,8 @@ export interface Plan {
   /** ISO 4217. */
   currency: string;
   billingCycle: BillingCycle;
+  /** Absent for `next_term` on plans from before it could be chosen. */
+  priceChanges?: PriceChanges;
   /** 0 for plans without a trial. */
   trialPeriodDays: number;
   features: readonly string[];
@@ -65,6 +71,12 @@ export const fields = {
       z.meta({ description: 'ISO 4217 currency code.', examples: ['EUR'] }),
     ),
   billingCycle: BillingCycle,
+  priceChanges: PriceChanges.check(
+    z.meta({
+      description:
+        'The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold.',
+    }),
+  ),
   trialPeriodDays: z
     .int()
     .check(z.gte(0), z.lte(730), z.meta({ description: 'Days of the free trial, or 0 for no trial.' })),
@@ -93,6 +105,7 @@ export const OnePlan = z.object({
     price: Amount,
     currency: z.string(),
     billingCycle: BillingCycle,
+    priceChanges: PriceChanges,
     trialPeriodDays: z.int(),
     features: z.array(z.string()),
     isActive: z.boolean(),
@@ -123,8 +136,15 @@ export function priceMinor(
 
 /** A plan as returned to callers. */
 export function toPlanResponse(plan: Plan): z.output<typeof OnePlan>['plan'] {
-  const { planId, priceMinor, features, currency, ...rest } = plan;
-  return { ...rest, _id: planId, price: toDecimal(priceMinor, currency), currency, features: [...features] };
+  const { planId, priceMinor, features, currency, priceChanges = 'next_term', ...rest } = plan;
+  return {
+    ...rest,
+    _id: planId,
+    priceChanges,
+    price: toDecimal(priceMinor, currency),
+    currency,
+    features: [...features],
+  };
 }
 
 /**

@@ -15,6 +15,7 @@ const changeable = [
   'priceMinor',
   'currency',
   'billingCycle',
+  'priceChanges',
   'trialPeriodDays',
   'features',
   'quantity',

@@ -7,6 +7,7 @@ import { fields, OnePlan, PlansPath, quantity } from '../plan.ts';
 export const NewPlan = z.object({
   ...fields,
   description: z._default(fields.description, ''),
+  priceChanges: z._default(fields.priceChanges, 'next_term'),
   trialPeriodDays: z._default(fields.trialPeriodDays, 0),
   features: z._default(fields.features, []),
   isActive: z._default(fields.isActive, true),

@@ -6,7 +6,8 @@ export const route = defineRoute({
   method: 'PUT',
   path: '/api/operator/applications/{id}/plans/{planId}',
   summary: 'Updates a plan. Omitted fields keep their values.',
-  description: 'Existing subscriptions keep the plan as sold until their next term.',
+  description:
+    'Existing subscriptions keep the plan as sold until their next term. With `priceChanges: new_subscriptions` they keep its price for good. Who renews at another price gets a mail with both prices before that term, and can cancel.',
   auth: 'operator',
   operatorScope: 'admin',
   params: PlanPath,

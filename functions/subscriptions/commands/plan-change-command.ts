@@ -1,4 +1,4 @@
-import { type Invoice, type PlanSnapshot, planSnapshot } from '../../invoices/invoice.ts';
+import { type Invoice, type PlanSnapshot, soldAgain } from '../../invoices/invoice.ts';
 import type { invoiceStore } from '../../invoices/store.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
@@ -146,11 +146,12 @@ function newPlan(
   const isPresent = plan.planId === present.planId;
   if (!plan.isActive && !isPresent)
     throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
-  if (plan.currency !== currency) {
-    const problem = `is in ${plan.currency}, and the subscription in ${currency}: a subscription keeps its currency`;
+  const sold = soldAgain(plan, present, soldQuantity(plan, quantity ?? keptQuantity(plan, present)));
+  if (sold.currency !== currency) {
+    const problem = `is in ${sold.currency}, and the subscription in ${currency}: a subscription keeps its currency`;
     throw new ApiError('conflict', { details: { planId: problem } });
   }
-  return planSnapshot(plan, soldQuantity(plan, quantity ?? keptQuantity(plan, present)));
+  return sold;
 }
 
 /** The present quantity, where the new plan sells it. */

@@ -1,4 +1,4 @@
-import { type PlanSnapshot, planSnapshot } from '../../invoices/invoice.ts';
+import { type PlanSnapshot, soldAgain } from '../../invoices/invoice.ts';
 import type { planStore } from '../../plans/store.ts';
 import type { Application, getApplication } from '../../shared/accounts/applications.ts';
 import { appliedChange, type Change, decide } from '../machine/decide.ts';
@@ -96,7 +96,8 @@ async function renewalTerms(
     plans.get(applicationId, plannedChange.planId),
     getApplication(applicationId),
   ]);
-  const sold = currentPlan === undefined ? plannedChange : planSnapshot(currentPlan, plannedChange.quantity);
+  const sold =
+    currentPlan === undefined ? plannedChange : soldAgain(currentPlan, plannedChange, plannedChange.quantity);
   return application && termsOfNext(sold, application);
 }
 

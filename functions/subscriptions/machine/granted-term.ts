@@ -4,6 +4,7 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import { waived } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import type { MailFacts } from '../record/outbox-entry.ts';
 import { recordTerm, reduceCharge } from '../record/paid-terms.ts';
 import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
@@ -55,12 +56,16 @@ function writeOff(draft: Draft, invoice: OpenInvoice): void {
 }
 
 /** Settles invoices that the client's credit pays, or that are free. A mail brings what credit paid. */
-export function settleFromCredit(draft: Draft, ns: readonly number[]): void {
+export function settleFromCredit(
+  draft: Draft,
+  ns: readonly number[],
+  told: { plan?: PlanSnapshot; facts?: Partial<MailFacts> } = {},
+): void {
   const last = settleInvoices(draft, ns).at(-1);
   if (last === undefined || last.totalMinor === 0) return;
   const { n, currency, settled } = last;
-  const facts = { paymentMinor: settled?.fromCreditMinor ?? 0, currency };
-  mail(draft, 'paid_from_credit', { step: n, invoiceN: n, facts });
+  const facts = { ...told.facts, paymentMinor: settled?.fromCreditMinor ?? 0, currency };
+  mail(draft, 'paid_from_credit', { ...told, step: n, invoiceN: n, facts });
 }
 
 /** Settles invoices by a payment. A mail confirms it. */

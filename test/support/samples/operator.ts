@@ -18,6 +18,7 @@ export const newPlan = {
   price: 9.99,
   currency: 'EUR',
   billingCycle: 'monthly',
+  priceChanges: 'next_term',
   trialPeriodDays: 14,
   features: ['Everything'],
   isActive: true,

@@ -1,7 +1,8 @@
 import { termLengths } from '../../../plans/term-lengths.ts';
 import { formatDate, quoted } from '../../../shared/html/text.ts';
-import type { Line } from '../../../shared/mail/layout.ts';
+import type { Block, Line } from '../../../shared/mail/layout.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
+import { heading, paragraph } from '../blocks.ts';
 import type { EmailContext } from '../context.ts';
 
 /** The plan and the price before a change, and after it, as a part of a sentence. */
@@ -27,6 +28,23 @@ export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {
     ' to ',
     { strong: plan },
     price(priceMinor, billingCycle),
+  ];
+}
+
+/**
+ * The price of the next term where it differs from that of the present one, from when, and how not to pay it.
+ *
+ * @param otherwise how the client avoids the new price, as a sentence.
+ */
+export function priceChange({ facts }: EmailContext, otherwise: string): Block[] {
+  const { formerPriceMinor, formerBillingCycle, priceMinor, billingCycle, currency, changesAtMs } = facts;
+  if (formerPriceMinor === undefined || formerBillingCycle === undefined) return [];
+  const from = `${formatAmount(formerPriceMinor, currency)} for ${termLengths[formerBillingCycle]}`;
+  const to = `${formatAmount(priceMinor, currency)} for ${termLengths[billingCycle]}`;
+  const day = changesAtMs === undefined ? 'with your next term' : `on ${formatDate(changesAtMs, facts)}`;
+  return [
+    heading('The price changes'),
+    paragraph(['It changes ', { strong: day }, ` from ${from} to `, { strong: to }, `. ${otherwise}`]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { formatDate, formatTime } from '../../../shared/html/text.ts';
 import { greeting, invoiceFacts, paragraph, paymentAmount, subjectOf } from '../blocks.ts';
+import { priceChange } from '../changes/plan-and-price.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 
@@ -29,6 +30,10 @@ function content(context: EmailContext): EmailContent {
         ...(paidUntilMs === undefined ? [] : [', until ', { strong: formatTime(paidUntilMs, facts) }]),
         '. There is nothing to do.',
       ]),
+      ...priceChange(
+        context,
+        `If you do not want the new price, write to ${seller} before then: they can credit this invoice and end your subscription.`,
+      ),
       invoiceFacts(context),
     ],
   };

@@ -9,6 +9,7 @@ import {
   paymentInstructions,
   subjectOf,
 } from '../blocks.ts';
+import { priceChange } from '../changes/plan-and-price.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
 
@@ -36,6 +37,10 @@ function content(context: EmailContext): EmailContent {
         { strong: end },
         '. This is the invoice of the next one, so that your subscription goes on without a break.',
       ]),
+      ...priceChange(
+        context,
+        `If you do not want to pay the new price, cancel where you use ${seller} before then.`,
+      ),
       invoiceFacts(context),
       ...paymentInstructions(context),
       heading('If you do nothing'),
@@ -62,6 +67,7 @@ function lateRenewalEmail(context: EmailContext, end: string): EmailContent {
         { strong: end },
         '. This is the invoice of the next one. It is due now.',
       ]),
+      ...priceChange(context, `If you do not want to pay the new price, cancel where you use ${seller}.`),
       invoiceFacts(context),
       ...paymentInstructions(context),
       heading('If you do nothing'),

@@ -85,15 +85,18 @@ export function undoPlanChange(draft: Draft): void {
 
 /** The plan before a change, and what became credit of an invoice that is void by it, or by a credit note. */
 function formerFacts(draft: Draft, former: PlanSnapshot): Partial<MailFacts> {
-  return {
-    formerPlanName: former.name,
-    formerPriceMinor: withTax(draft.next, draft.client, planAmount(former)),
-    formerBillingCycle: former.billingCycle,
-    ...defined({ creditMinor: creditGained(draft) }),
-  };
+  return { ...formerPrice(draft, former), ...defined({ creditMinor: creditGained(draft) }) };
 }
 
-const isPriced = (former: PlanSnapshot, plan: PlanSnapshot) =>
+/** The plan before a change, with its price for a term, tax included. */
+export const formerPrice = ({ next, client }: Draft, former: PlanSnapshot): Partial<MailFacts> => ({
+  formerPlanName: former.name,
+  formerPriceMinor: withTax(next, client, planAmount(former)),
+  formerBillingCycle: former.billingCycle,
+});
+
+/** Whether two plans cost another amount, or the same for another term. */
+export const isPriced = (former: PlanSnapshot, plan: PlanSnapshot) =>
   planAmount(former) !== planAmount(plan) || former.billingCycle !== plan.billingCycle;
 
 /** The term of the planned plan begins. It was paid before. */

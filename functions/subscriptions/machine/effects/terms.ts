@@ -8,6 +8,7 @@ import { beginFirstTerm, firstTermAhead } from '../first-term.ts';
 import { beginTerm, endAfter, payInvoices, settleFromCredit } from '../granted-term.ts';
 import { firstTermOf } from '../moved-end.ts';
 import { dunRest } from './payments.ts';
+import { formerPrice, isPriced } from './plan-changes.ts';
 
 export function beginTrial({ next, trial }: DraftOf<'start'>): void {
   next.trialReminderSent = false;
@@ -109,12 +110,15 @@ export function issueRenewalInvoice(draft: DraftOf<'renewal_invoice', 'active'>)
     periodEndMs: endAfter(next, plan),
   });
   const { n } = invoice;
+  // A change that the client asked for was mailed then.
+  const sold = before.plannedChange ?? before.plan;
+  const facts = isPriced(sold, plan) ? { ...formerPrice(draft, sold), changesAtMs: termEndMs } : {};
   // A free plan, or one that the client's credit covers, renews without a payment.
   if (dueMinor(invoice) > 0) {
-    mail(draft, 'renewal', { step: n, invoiceN: n, plan });
+    mail(draft, 'renewal', { step: n, invoiceN: n, plan, facts });
     return;
   }
-  settleFromCredit(draft, [n]);
+  settleFromCredit(draft, [n], { plan, facts });
 }
 
 export function sendDunningReminder(draft: Draft<'past_due'>): void {
