@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { givenUpMinor } from '../ledger/settled.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
@@ -54,14 +55,14 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
 /** The sums that add up to the total of an invoice with what is due of it. */
 function sumsOf({ currency, settled = {} }: Pick<Invoice, 'currency' | 'settled'>) {
   const { paidMinor = 0, refundedMinor = 0, fromCreditMinor = 0, releasedMinor = 0 } = settled;
-  const { carriedMinor = 0, creditNotedMinor = 0, cancelledMinor = 0, writtenOffMinor = 0 } = settled;
+  const { carriedMinor = 0, creditNotedMinor = 0, cancelledMinor = 0 } = settled;
   return {
     amountPaid: toDecimal(paidMinor, currency),
     amountRefunded: toDecimal(refundedMinor, currency),
     amountFromCredit: toDecimal(fromCreditMinor, currency),
     amountToCredit: toDecimal(releasedMinor + carriedMinor, currency),
     amountCredited: toDecimal(creditNotedMinor + cancelledMinor, currency),
-    amountWrittenOff: toDecimal(writtenOffMinor, currency),
+    amountWrittenOff: toDecimal(givenUpMinor(settled), currency),
   };
 }
 

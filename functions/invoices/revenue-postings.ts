@@ -12,8 +12,9 @@ export type TaxedInvoice = Pick<
   SaleParties;
 
 /**
- * Entries with their sales divided into revenue and tax, and how these are taxed. What is credited of an invoice in parts has, in all, the tax of the
- * invoice: each part has the tax of the sum so far, less that of the sum before.
+ * Entries with their sales, and what is given up of them, divided into net amounts and tax, and how these are taxed. What is credited of an invoice in
+ * parts has, in all, the tax of the invoice: each part has the tax of the sum so far, less that of the sum before. What is given up is the
+ * last of the total: with all credit notes and all that was paid it has the tax of the invoice, too.
  *
  * @param invoices as they were before the entries. Those that a change issues have nothing settled.
  */
@@ -40,14 +41,17 @@ export const uncorrectedMinor = (invoice: Pick<Invoice, 'n' | 'totalMinor' | 'se
   invoice.totalMinor - correctedMinor(invoice, []);
 
 function dividedEntry(one: Entry, invoices: readonly TaxedInvoice[], before: readonly Entry[]): Entry {
-  const { postings } = one;
-  const sold = postings.find(({ account }) => account === 'sales');
+  const { kind, postings } = one;
+  const net = kind === 'bad_debt' ? 'write_off' : 'revenue';
+  const sold = postings.find(({ account }) => account === (net === 'write_off' ? net : 'sales'));
   const owed = postings.find((posting) => posting.account === 'receivable');
   const invoice = invoices.find(({ n }) => n === owed?.n);
   if (sold === undefined || invoice === undefined) return one;
   const others = postings.filter((posting) => posting !== sold);
   const { amountMinor } = sold;
-  const tax = taxOfPart(invoice, { fromMinor: correctedMinor(invoice, before), amountMinor });
+  const { badDebtMinor = 0 } = settledAfter(invoice.settled, invoice.n, [...before, one]) ?? {};
+  const fromMinor = net === 'write_off' ? invoice.totalMinor - badDebtMinor : correctedMinor(invoice, before);
+  const tax = taxOfPart(invoice, { fromMinor, amountMinor });
   const { taxes = [] } = tax;
   const taxed = taxes.map(
     ({ country, percent, taxMinor }): Posting => ({
@@ -57,10 +61,10 @@ function dividedEntry(one: Entry, invoices: readonly TaxedInvoice[], before: rea
       amountMinor: taxMinor,
     }),
   );
-  const revenue: Posting = { account: 'revenue', amountMinor: amountMinor - sumOf(taxes) };
+  const netPosting: Posting = { account: net, amountMinor: amountMinor - sumOf(taxes) };
   return {
     ...one,
-    postings: [...others, revenue, ...taxed].filter((posting) => posting.amountMinor !== 0),
+    postings: [...others, netPosting, ...taxed].filter((posting) => posting.amountMinor !== 0),
     ...defined({ sale: saleOf(tax, invoice) }),
   };
 }

@@ -9,6 +9,8 @@ export interface TaxSettings {
   /** Whether the prices of plans include tax. */
   pricesInclude: 'inclusive' | 'exclusive';
   reverseCharge: boolean;
+  /** `keep`: the seller owes the tax of uncollectible invoices. Absent: not any more. */
+  badDebts?: 'keep';
   /** The currency in which invoices in another one state the tax as well. */
   nationalCurrency?: string;
   exchangeRates?: readonly ExchangeRate[];

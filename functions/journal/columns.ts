@@ -14,7 +14,7 @@ export const postingRows = ({ entries, ...record }: RecordResponse): PostingRow[
     postings.map((posting) => ({ ...record, ...entry, ...posting })),
   );
 
-const isTaxed = (account: PostingRow['account']) => account === 'revenue' || account === 'tax';
+const isTaxed = (account: PostingRow['account']) => ['revenue', 'tax', 'write_off'].includes(account);
 
 /** A posting as a row of CSV. */
 export const postingColumns: Columns<PostingRow> = {

@@ -53,7 +53,7 @@ export const EntryResponse = z.object({
     SaleResponse.check(
       z.meta({
         description:
-          'How the sale is taxed whose revenue moves. Absent without tax where the country is unknown.',
+          'How the sale is taxed whose revenue moves, or is a bad debt. Absent without tax where the country is unknown.',
       }),
     ),
   ),

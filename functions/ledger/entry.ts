@@ -6,8 +6,8 @@ import { sumMinor } from '../shared/money/money.ts';
  * The kinds of entries. docs/ledger.md has an example of each.
  *
  * - `invoice`: an invoice is issued. `cancellation`: what nobody owes of it any more, because it is void.
- * - `credit_note`: a credit note credits an invoice. `write_off`: what is given up of an invoice, or a small amount
- *   that is missing.
+ * - `credit_note`: a credit note credits an invoice. `bad_debt`: what is given up of an invoice, with its tax. `write_off`: the same
+ *   for a seller who keeps owing the tax, and a small amount that is missing.
  * - `payment`: money arrives. `allocation`: money that is here already moves between an invoice, the client's credit and
  *   what waits for a decision.
  * - `credit`: an invoice uses credit, or gives it back. `release`: what an invoice has received beyond what is owed of it
@@ -19,6 +19,7 @@ export const entryKinds = [
   'invoice',
   'cancellation',
   'credit_note',
+  'bad_debt',
   'write_off',
   'payment',
   'allocation',
@@ -36,7 +37,7 @@ export type EntryKind = (typeof entryKinds)[number];
 
 /**
  * Accounts that are not divided further within an entry. The client of the entry owns `credit`, its payment owns
- * `unallocated`. `sales` is revenue with its tax: the write of an entry divides it.
+ * `unallocated`. `sales` is revenue with its tax, and so is the `write_off` of a bad debt: the write of an entry divides them.
  */
 export const plainAccounts = [
   'bank',
@@ -88,7 +89,7 @@ export interface Entry {
   readonly paymentId?: string;
   /** When the money moved, epoch milliseconds: the value date of a transfer, or the time of the gateway. The journal leaves out one of the time of booking. */
   readonly valueAtMs?: number;
-  /** Of an entry that moves revenue. Absent without tax where the country of the customer is unknown. */
+  /** Of an entry that moves revenue, or gives it up as a bad debt. Absent without tax where the country of the customer is unknown. */
   readonly sale?: Sale;
 }
 
@@ -132,10 +133,10 @@ export function release({ n, currency }: NumberedInvoice, amountMinor: number): 
   return transfer('release', { currency }, { from: credit, to: receivable(n), amountMinor });
 }
 
-/** Why nobody owes an amount of an invoice any more: it is void, or the amount is given up. */
-type Waiver = 'cancellation' | 'write_off';
+/** Why nobody owes an amount of an invoice any more: it is void, or the amount is given up, with or without its tax. */
+type Waiver = 'cancellation' | 'bad_debt' | 'write_off';
 
-const waiverAccounts = { cancellation: 'sales', write_off: 'write_off' } as const;
+const waiverAccounts = { cancellation: 'sales', bad_debt: 'write_off', write_off: 'write_off' } as const;
 
 /** An amount of an invoice that nobody owes any more. */
 export const waived = (kind: Waiver, { n, currency }: NumberedInvoice, amountMinor: number): Entry =>

@@ -1,5 +1,14 @@
 /** The settled amounts of an invoice, by kind: the sums of the entries on its receivable. */
-import { credit, type Entry, type EntryKind, owedAgain, receivable, release, transfer } from './entry.ts';
+import {
+  credit,
+  type Entry,
+  type EntryKind,
+  owedAgain,
+  receivable,
+  release,
+  transfer,
+  waived,
+} from './entry.ts';
 
 /**
  * The sums of the entries on the receivable of an invoice, after the one that issued it. In minor units, absent for 0.
@@ -16,7 +25,9 @@ export interface Settled {
   readonly creditNotedMinor?: number;
   /** Because it is void. */
   readonly cancelledMinor?: number;
-  /** Given up: it is uncollectible, or a small amount is missing. */
+  /** Given up with its tax: it is uncollectible. */
+  readonly badDebtMinor?: number;
+  /** Given up without its tax: a small amount is missing, or the seller keeps owing the tax of what is uncollectible. */
   readonly writtenOffMinor?: number;
   /** The part that became credit of the client, because a credit note credited a paid invoice. It counts against the others. */
   readonly releasedMinor?: number;
@@ -38,6 +49,7 @@ export const sumOfKind: { readonly [K in EntryKind]: keyof Settled | undefined }
   credit: 'fromCreditMinor',
   credit_note: 'creditNotedMinor',
   cancellation: 'cancelledMinor',
+  bad_debt: 'badDebtMinor',
   write_off: 'writtenOffMinor',
   release: 'releasedMinor',
   carry_over: 'carriedMinor',
@@ -70,31 +82,67 @@ export function settledAfter(
 export function settledMinor({
   creditNotedMinor = 0,
   cancelledMinor = 0,
-  writtenOffMinor = 0,
   releasedMinor = 0,
   carriedMinor = 0,
-  ...received
+  ...others
 }: Settled = {}): number {
-  const waivedMinor = creditNotedMinor + cancelledMinor + writtenOffMinor;
-  return keptMinor(received) + waivedMinor - releasedMinor - carriedMinor;
+  const waivedMinor = creditNotedMinor + cancelledMinor + givenUpMinor(others);
+  return keptMinor(others) + waivedMinor - releasedMinor - carriedMinor;
 }
+
+/** The amount that is given up of an invoice, with and without its tax, in minor units. */
+export const givenUpMinor = ({ badDebtMinor = 0, writtenOffMinor = 0 }: Settled = {}): number =>
+  badDebtMinor + writtenOffMinor;
 
 /** The money that an invoice has received and not given back, in minor units: payments and credit. */
 export const keptMinor = ({ paidMinor = 0, refundedMinor = 0, fromCreditMinor = 0 }: Settled = {}): number =>
   paidMinor - refundedMinor + fromCreditMinor;
 
-/** The entries that undo the end of an invoice that was closed: what was cancelled or written off is owed again. */
-export function reopened(invoice: {
+/** An invoice with its sums. */
+interface SettledInvoice {
   readonly n: number;
   readonly currency: string;
   readonly settled?: Settled | undefined;
-}): Entry[] {
-  const { cancelledMinor = 0, writtenOffMinor = 0 } = invoice.settled ?? {};
-  return [
-    owedAgain('cancellation', invoice, cancelledMinor),
-    owedAgain('write_off', invoice, writtenOffMinor),
-  ].filter(({ postings }) => postings.length > 0);
 }
+
+/**
+ * The entries that give up an amount of an uncollectible invoice. The tax of its total is given up once, and a debt that it asks for beside
+ * its total has none.
+ *
+ * @param keepsTax whether the seller keeps owing the tax.
+ */
+export function givenUp(
+  invoice: SettledInvoice & { readonly totalMinor: number },
+  amountMinor: number,
+  keepsTax: boolean,
+): Entry[] {
+  const { totalMinor, settled: { creditNotedMinor = 0, cancelledMinor = 0, badDebtMinor = 0 } = {} } =
+    invoice;
+  const taxedMinor = Math.max(0, totalMinor - creditNotedMinor - cancelledMinor - badDebtMinor);
+  const badMinor = keepsTax ? 0 : Math.min(amountMinor, taxedMinor);
+  return moving([
+    waived('bad_debt', invoice, badMinor),
+    waived('write_off', invoice, amountMinor - badMinor),
+  ]);
+}
+
+/** The entries after which an amount is owed again that was given up: what has its tax first. */
+export function owedAfterAll(invoice: SettledInvoice, amountMinor: number): Entry[] {
+  const badMinor = Math.min(amountMinor, invoice.settled?.badDebtMinor ?? 0);
+  return moving([
+    owedAgain('bad_debt', invoice, badMinor),
+    owedAgain('write_off', invoice, amountMinor - badMinor),
+  ]);
+}
+
+/** The entries that undo the end of an invoice that was closed: what was cancelled or given up is owed again. */
+export function reopened(invoice: SettledInvoice): Entry[] {
+  const { cancelledMinor = 0 } = invoice.settled ?? {};
+  const cancelled = moving([owedAgain('cancellation', invoice, cancelledMinor)]);
+  return [...cancelled, ...owedAfterAll(invoice, givenUpMinor(invoice.settled))];
+}
+
+const moving = (entries: readonly Entry[]) => entries.filter(({ postings }) => postings.length > 0);
 
 /** The entries with which the client's credit pays what is due of an invoice: what it gave to the credit goes back first. */
 export function takenFromCredit(

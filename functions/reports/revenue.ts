@@ -13,6 +13,7 @@ import type { ReportPeriod } from './report-run.ts';
 /** The figure of each sum of an invoice: payments, credit, and what goes back to the credit are `paid`. */
 const figureOf: { readonly [Sum in keyof Settled]?: 'cancelled' | 'writtenOff' } = {
   cancelledMinor: 'cancelled',
+  badDebtMinor: 'writtenOff',
   writtenOffMinor: 'writtenOff',
 };
 

@@ -24,6 +24,13 @@ export const Row = z.object({
         "For the One Stop Shop: taxed in a member state of the European Union other than the seller's, without a VAT id.",
       ),
     ),
+  badDebt: z
+    .boolean()
+    .check(
+      described(
+        'Given up of uncollectible invoices, less what was paid of it since: the amounts are usually below 0, and reduce those of sales (Directive 2006/112/EC, Article 90). Not with the setting `tax.badDebts: keep`.',
+      ),
+    ),
   currency: z.string().check(described('ISO 4217.')),
   net: amount('The sales without tax.'),
   tax: amount('The tax.'),
@@ -61,10 +68,21 @@ export function toTaxResponse(
   };
 }
 
-function toRow({ kind, country, percent, oss, currency, netMinor, taxMinor, national }: TaxRow): Row {
+function toRow({
+  kind,
+  country,
+  percent,
+  oss,
+  badDebt,
+  currency,
+  netMinor,
+  taxMinor,
+  national,
+}: TaxRow): Row {
   return {
     kind,
     oss: oss === true,
+    badDebt: badDebt === true,
     currency,
     net: toDecimal(netMinor, currency),
     tax: toDecimal(taxMinor, currency),
@@ -86,6 +104,7 @@ export const taxColumns: Columns<Row> = {
   kind: ({ kind }) => kind,
   percent: ({ percent }) => percent,
   oss: ({ oss }) => oss,
+  badDebt: ({ badDebt }) => badDebt,
   currency: ({ currency }) => currency,
   net: ({ net, currency }) => amountCell(net, currency),
   tax: ({ tax, currency }) => amountCell(tax, currency),

@@ -1,8 +1,8 @@
 /** Applies money to a subscription, as its placement says: one transaction for the payment and all that it changes. */
 
-import { owedAgain } from '../../ledger/entry.ts';
 import { gapOf } from '../../ledger/payment.ts';
 import { heldAfter, ownedBy } from '../../ledger/payment-change.ts';
+import { owedAfterAll } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
@@ -147,11 +147,14 @@ export async function writePlacement(
   const { paid, parts } = distribution;
   const read = await withInvoices(current, [...paid, ...parts.map(({ n }) => n)]);
   const { currency } = base;
-  // A debt was written off: what is paid of it is owed again.
+  // A debt was given up: what is paid of it is owed again.
   const owed = placement.kind === 'debt' ? parts : [];
   const waiting = waitingEntry(movement, base, amountMinor);
   const placed = [
-    ...owed.map(({ n, amountMinor }) => owedAgain('write_off', { n, currency }, amountMinor)),
+    ...owed.flatMap(({ n, amountMinor }) => {
+      const settled = read.invoices.find((one) => one.n === n)?.settled;
+      return owedAfterAll({ n, currency, settled }, amountMinor);
+    }),
     movedEntry(movement, base, distribution),
   ];
   const booked = isWaiting ? [waiting] : placed;

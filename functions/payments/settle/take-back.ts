@@ -5,7 +5,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry, entry, receivable, release, waived } from '../../ledger/entry.ts';
 import { type Allocation, creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { creditsAfter, type PaymentFields } from '../../ledger/payment-change.ts';
-import { keptMinor, reopened, settledAfter } from '../../ledger/settled.ts';
+import { givenUp, keptMinor, reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
@@ -156,7 +156,8 @@ function entriesOf(
     else if (status === 'paid') {
       const open = reopenPaid(invoice, booked, current);
       if (open !== undefined) reversed.push(open);
-    } else booked.push(waived(status === 'void' ? 'cancellation' : 'write_off', invoice, amountMinor));
+    } else if (status === 'void') booked.push(waived('cancellation', invoice, amountMinor));
+    else booked.push(...givenUp(invoice, amountMinor, invoice.settled?.badDebtMinor === undefined));
   }
   return { booked, reversed, refunded };
 }

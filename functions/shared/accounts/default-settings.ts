@@ -10,7 +10,12 @@ export const defaultSettings = {
     invoicePrefix: 'INV-',
     creditNotePrefix: 'CRN-',
   },
-  tax: { pricesInclude: 'inclusive', reverseCharge: false, withoutCountry: 'seller_rate' },
+  tax: {
+    pricesInclude: 'inclusive',
+    reverseCharge: false,
+    withoutCountry: 'seller_rate',
+    badDebts: 'reduce',
+  },
   payments: { tolerance: 0, reviveDays: 14, onRefund: 'keep', processingAccess: 'unchanged' },
   billingPage: {
     enabled: true,

@@ -78,6 +78,11 @@ const taxSettings = (textField: TextField) => ({
     "How clients without an address are taxed while there are rates. `seller_rate`: as clients in the seller's country. `refuse`: they cannot subscribe.",
     tax.withoutCountry,
   ),
+  badDebts: choice(
+    ['reduce', 'keep'],
+    'Whether the tax of uncollectible invoices is owed. `reduce`: no longer, until they are paid (Directive 2006/112/EC, Article 90). `keep`: it is, as where your law wants more than the end of dunning.',
+    tax.badDebts,
+  ),
   nationalCurrency: z.optional(
     currency('The currency in which invoices in another one state the tax as well.', 'EUR'),
   ),

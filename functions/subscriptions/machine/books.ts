@@ -12,7 +12,7 @@ import {
   transfer,
   waived,
 } from '../../ledger/entry.ts';
-import { settledAfter } from '../../ledger/settled.ts';
+import { givenUp, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { MailFacts } from '../record/outbox-entry.ts';
 import type { OpenInvoice } from '../record/subscription.ts';
@@ -124,12 +124,9 @@ export function creditGained({
   return gained > 0 ? gained : undefined;
 }
 
-/** Why an invoice is closed that nobody pays any more. */
-const closingKinds = { void: 'cancellation', uncollectible: 'write_off' } as const;
-
 /**
  * Closes an open invoice that nobody pays any more. What it has received is credit of the client again, unless its term was
- * granted; the rest is written off, or cancelled when the invoice is void.
+ * granted; the rest is given up, or cancelled when the invoice is void.
  */
 export function closeInvoice(draft: Draft, n: number, status: 'void' | 'uncollectible'): void {
   const { next, atMs } = draft;
@@ -145,7 +142,14 @@ export function closeInvoice(draft: Draft, n: number, status: 'void' | 'uncollec
   }
   if (!isGranted || status === 'void') returnCarried(draft, n);
   const closed = openInvoice(draft, n);
-  book(draft, waived(closingKinds[status], closed, dueMinor(closed)));
+  const leftMinor = dueMinor(closed);
+  const keepsTax = next.seller.tax?.badDebts === 'keep';
+  book(
+    draft,
+    ...(status === 'void'
+      ? [waived('cancellation', closed, leftMinor)]
+      : givenUp(closed, leftMinor, keepsTax)),
+  );
   closeCheckouts(draft, [closed]);
   next.openInvoices = next.openInvoices.filter((invoice) => invoice.n !== n);
 }

@@ -17,11 +17,12 @@ export function sellerDetails({ name, settings }: Application): Subscription['se
   const pricesInclude = tax?.pricesInclude ?? defaultSettings.tax.pricesInclude;
   const reverseCharge = tax?.reverseCharge ?? defaultSettings.tax.reverseCharge;
   const { nationalCurrency, exchangeRates } = tax ?? {};
+  const badDebts = tax?.badDebts === 'keep' ? tax.badDebts : undefined;
   const taxSettings = tax && {
     rates: tax.rates ?? [],
     pricesInclude,
     reverseCharge,
-    ...defined({ nationalCurrency, exchangeRates }),
+    ...defined({ badDebts, nationalCurrency, exchangeRates }),
   };
   return { name, ...defined({ banking, legal, tax: taxSettings, series, timeZone }) };
 }

@@ -1,6 +1,7 @@
 /** The effects of credit notes that the seller asks for. */
 import { uncorrectedMinor } from '../../../invoices/revenue-postings.ts';
-import { creditedMinor, owedAgain } from '../../../ledger/entry.ts';
+import { creditedMinor } from '../../../ledger/entry.ts';
+import { givenUpMinor, owedAfterAll } from '../../../ledger/settled.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import { reduceCharge } from '../../record/paid-terms.ts';
 import { book, closeInvoice, dueAfter } from '../books.ts';
@@ -43,10 +44,10 @@ export function creditInvoice(draft: DraftOf<'invoice_credited'>): void {
 function creditPart(draft: Draft, credited: RefundedInvoice): void {
   const { next, atMs } = draft;
   const { invoice, amountMinor } = credited;
-  const { n, settled: { writtenOffMinor = 0 } = {} } = invoice;
+  const { n, settled } = invoice;
   // Nobody gives up what is not owed.
-  const backMinor = Math.min(writtenOffMinor, Math.max(0, amountMinor - dueAfter(draft, invoice)));
-  book(draft, owedAgain('write_off', invoice, backMinor));
+  const backMinor = Math.min(givenUpMinor(settled), Math.max(0, amountMinor - dueAfter(draft, invoice)));
+  book(draft, ...owedAfterAll(invoice, backMinor));
   issueCreditNote(draft, { invoice, amountMinor, reason: 'correction' });
   const leftMinor = uncorrectedMinor(invoice) - amountMinor;
   reduceCharge(next, n, { amountMinor, leftMinor, atMs });

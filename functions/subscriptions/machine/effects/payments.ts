@@ -2,7 +2,7 @@
 
 import { sumDueMinor } from '../../../invoices/due.ts';
 import { creditedMinor, postedMinor } from '../../../ledger/entry.ts';
-import { keptMinor, reopened, settledAfter, takenFromCredit } from '../../../ledger/settled.ts';
+import { givenUpMinor, keptMinor, reopened, settledAfter, takenFromCredit } from '../../../ledger/settled.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import { dayMs } from '../../../shared/runtime/duration.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
@@ -158,9 +158,9 @@ export function applyRefund(draft: DraftOf<'payment_refunded'>): void {
 function refundInvoice(draft: DraftOf<'payment_refunded'>, { invoice, amountMinor }: RefundedInvoice): void {
   const { n, totalMinor, currency } = invoice;
   const settledNow = settledAfter(invoice.settled, n, draft.books) ?? {};
-  const { creditNotedMinor = 0, writtenOffMinor = 0 } = settledNow;
+  const { creditNotedMinor = 0 } = settledNow;
   const isUnpaid = keptMinor(settledNow) <= 0;
-  const openMinor = totalMinor - creditNotedMinor - writtenOffMinor;
+  const openMinor = totalMinor - creditNotedMinor - givenUpMinor(settledNow);
   const noteMinor = isUnpaid ? openMinor : Math.min(amountMinor, openMinor);
   const leftMinor = openMinor - noteMinor;
   const isWhole = isUnpaid && leftMinor === 0;

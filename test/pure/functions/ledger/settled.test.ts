@@ -29,6 +29,7 @@ const moved: Readonly<Record<EntryKind, Settled | undefined>> = {
   credit: { fromCreditMinor: 7 },
   credit_note: { creditNotedMinor: 7 },
   cancellation: { cancelledMinor: 7 },
+  bad_debt: { badDebtMinor: 7 },
   write_off: { writtenOffMinor: 7 },
   release: { releasedMinor: -7 },
   carry_over: { carriedMinor: -7 },

@@ -1,5 +1,6 @@
 /** The balances that the records of a seller amount to, by the account and the currency of hledger. */
 import { type Books, gone, hasArrived, waiting } from './books.ts';
+import { badDebtTaxOf } from './recounts.ts';
 
 export type Balances = Record<string, string>;
 
@@ -21,16 +22,18 @@ export function balancesOfRecords({ clients, payments, payOuts, invoices }: Book
     for (const [currency, minor] of Object.entries<number>(credit))
       add(`liabilities:credit:${encodeURIComponent(externalId)}`, currency, -minor);
   for (const { currency, totalMinor, taxes = [], settled = {} } of invoices) {
-    const { creditNotedMinor = 0, cancelledMinor = 0, writtenOffMinor = 0 } = settled;
+    const { creditNotedMinor = 0, cancelledMinor = 0, badDebtMinor = 0, writtenOffMinor = 0 } = settled;
     const creditedMinor = creditNotedMinor + cancelledMinor;
     add('income:revenue', currency, creditedMinor - totalMinor);
     for (const { country, percent, taxMinor } of taxes) {
       // An invoice of nothing has no tax.
       const leftMinor = totalMinor === 0 ? 0 : taxMinor - Math.round((taxMinor * creditedMinor) / totalMinor);
       add('income:revenue', currency, leftMinor);
-      add(`liabilities:tax:${country} ${percent}%`, currency, -leftMinor);
+      const badTaxMinor = badDebtTaxOf({ totalMinor, settled }, taxMinor);
+      add(`liabilities:tax:${country} ${percent}%`, currency, badTaxMinor - leftMinor);
+      add('expenses:write_off', currency, -badTaxMinor);
     }
-    add('expenses:write_off', currency, writtenOffMinor);
+    add('expenses:write_off', currency, badDebtMinor + writtenOffMinor);
   }
   const moved = Object.entries(sums).filter(([, minor]) => minor !== 0);
   return Object.fromEntries(moved.map(([account, minor]) => [account, (minor / 100).toFixed(2)]));

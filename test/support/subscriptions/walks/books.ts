@@ -239,6 +239,7 @@ const settles: Readonly<Record<string, string>> = {
   credit: 'fromCreditMinor',
   credit_note: 'creditNotedMinor',
   cancellation: 'cancelledMinor',
+  bad_debt: 'badDebtMinor',
   write_off: 'writtenOffMinor',
   release: 'releasedMinor',
   carry_over: 'carriedMinor',
@@ -267,14 +268,22 @@ function faultsOfInvoice(invoice: Stored, postings: readonly Posted[]): string[]
   const due = sumOf(own);
   if (due !== dueOf(invoice)) faults.push(`${what} states ${dueOf(invoice)} due, and the ledger has ${due}`);
   if (status !== 'open' && due !== 0) faults.push(`${what} owes ${due}`);
-  const { paidMinor = 0, fromCreditMinor = 0, carriedMinor = 0, writtenOffMinor = 0 } = settled;
+  const {
+    paidMinor = 0,
+    fromCreditMinor = 0,
+    carriedMinor = 0,
+    writtenOffMinor = 0,
+    badDebtMinor = 0,
+  } = settled;
   const { creditNotedMinor = 0, cancelledMinor = 0, refundedMinor = 0 } = settled;
   if (creditNotedMinor + cancelledMinor > totalMinor)
     faults.push(`${what} of ${totalMinor} was credited ${creditNotedMinor} and cancelled ${cancelledMinor}`);
   if (paidMinor - refundedMinor + fromCreditMinor > totalMinor + carriedMinor)
     faults.push(`${what} received more than its total`);
-  if (status === 'paid' && writtenOffMinor > toleranceMinor)
-    faults.push(`${what} is paid, but ${writtenOffMinor} is missing`);
+  if (status === 'paid' && writtenOffMinor + badDebtMinor > toleranceMinor)
+    faults.push(`${what} is paid, but ${writtenOffMinor + badDebtMinor} is missing`);
+  if (badDebtMinor + creditNotedMinor + cancelledMinor > totalMinor)
+    faults.push(`${what} of ${totalMinor} has a bad debt of ${badDebtMinor} beside what was credited`);
   return faults;
 }
 
@@ -296,8 +305,15 @@ function faultsOfPayer(
 /** The amount due of an invoice, by the sums that it states. */
 export function dueOf({ totalMinor, settled = {} }: Stored): number {
   const { paidMinor = 0, fromCreditMinor = 0, creditNotedMinor = 0, cancelledMinor = 0 } = settled;
-  const { writtenOffMinor = 0, releasedMinor = 0, carriedMinor = 0, refundedMinor = 0 } = settled;
-  const settledMinor = paidMinor + fromCreditMinor + creditNotedMinor + cancelledMinor + writtenOffMinor;
+  const {
+    badDebtMinor = 0,
+    writtenOffMinor = 0,
+    releasedMinor = 0,
+    carriedMinor = 0,
+    refundedMinor = 0,
+  } = settled;
+  const settledMinor =
+    paidMinor + fromCreditMinor + creditNotedMinor + cancelledMinor + badDebtMinor + writtenOffMinor;
   return totalMinor + refundedMinor + releasedMinor + carriedMinor - settledMinor;
 }
 

@@ -173,7 +173,7 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
       invoiced: sum(of(books.invoices).map(({ totalMinor }) => totalMinor)),
       credited: settledOf('creditNotedMinor'),
       cancelled: settledOf('cancelledMinor'),
-      writtenOff: settledOf('writtenOffMinor'),
+      writtenOff: settledOf('writtenOffMinor') + settledOf('badDebtMinor'),
       paid:
         settledOf('paidMinor') -
         settledOf('refundedMinor') +
@@ -201,7 +201,7 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
   return faults;
 }
 
-/** The tax report over the whole walk has the tax of invoices, less that of credit notes and of what is void. */
+/** The tax report over the whole walk has the tax of invoices, less that of credit notes, of what is void and of bad debts. */
 async function taxFaults({ seller, startMs }: World, { invoices, creditNotes }: Books): Promise<string[]> {
   const query = { from: new Date(startMs - 100 * 86_400_000).toISOString() };
   const { report } = good(await call('reports.tax-read', { headers: asSeller(seller), query }));
@@ -209,8 +209,10 @@ async function taxFaults({ seller, startMs }: World, { invoices, creditNotes }: 
   const counted = ['EUR', 'USD'].map((currency) => {
     const own = invoices.filter((one) => one.currency === currency);
     const noted = sum(creditNotes.filter((one) => one.currency === currency).map(taxOf));
-    const gross = own.map((one) => one.totalMinor - creditedOf(one));
-    const tax = own.map((one) => taxOf(one) - cancelledTaxOf(one, creditNotes, taxOf));
+    const gross = own.map((one) => one.totalMinor - creditedOf(one) - badDebtOf(one));
+    const tax = own.map(
+      (one) => taxOf(one) - cancelledTaxOf(one, creditNotes, taxOf) - badDebtTaxOf(one, taxOf(one)),
+    );
     return `${currency} ${sum(gross)} ${sum(tax) - noted}`;
   });
   const shown = ['EUR', 'USD'].map((currency) => {
@@ -224,6 +226,14 @@ async function taxFaults({ seller, startMs }: World, { invoices, creditNotes }: 
 
 const creditedOf = ({ settled: { creditNotedMinor = 0, cancelledMinor = 0 } = {} }: Fields): number =>
   creditNotedMinor + cancelledMinor;
+
+const badDebtOf = ({ settled: { badDebtMinor = 0 } = {} }: Fields): number => badDebtMinor;
+
+/** The tax of what is given up of an invoice: that of the total, less that of what is not given up, rounded half up. */
+export const badDebtTaxOf = (invoice: Fields, taxMinor: number): number =>
+  badDebtOf(invoice) === 0
+    ? 0
+    : taxMinor - Math.round((taxMinor * (invoice.totalMinor - badDebtOf(invoice))) / invoice.totalMinor);
 
 /** The tax of what is void of an invoice: of all that is credited, rounded half up, less that of its credit notes. */
 function cancelledTaxOf(
