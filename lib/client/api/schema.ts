@@ -17,7 +17,7 @@ export interface components {
              */
             day: string;
             /** @enum {string} */
-            kind: "invoice" | "cancellation" | "credit_note" | "write_off" | "payment" | "allocation" | "credit" | "release" | "carry_over" | "refund" | "refund_failed" | "dispute" | "dispute_won" | "reversal" | "pay_out";
+            kind: "invoice" | "cancellation" | "credit_note" | "bad_debt" | "write_off" | "payment" | "allocation" | "credit" | "release" | "carry_over" | "refund" | "refund_failed" | "dispute" | "dispute_won" | "reversal" | "pay_out";
             /** @description The numbers of the credit note, if it has one, and of the invoices that it moves. */
             documents: string[];
             subscriptionId?: string;
@@ -261,6 +261,12 @@ export interface components {
                  * @enum {string}
                  */
                 withoutCountry?: "seller_rate" | "refuse";
+                /**
+                 * @description Whether the tax of uncollectible invoices is owed. `reduce`: no longer, until they are paid (Directive 2006/112/EC, Article 90). `keep`: it is, as where your law wants more than the end of dunning.
+                 * @default reduce
+                 * @enum {string}
+                 */
+                badDebts?: "reduce" | "keep";
                 /** @description The currency in which invoices in another one state the tax as well. */
                 nationalCurrency?: string;
                 /**
@@ -577,6 +583,12 @@ export interface components {
                  * @enum {string}
                  */
                 withoutCountry?: "seller_rate" | "refuse";
+                /**
+                 * @description Whether the tax of uncollectible invoices is owed. `reduce`: no longer, until they are paid (Directive 2006/112/EC, Article 90). `keep`: it is, as where your law wants more than the end of dunning.
+                 * @default reduce
+                 * @enum {string}
+                 */
+                badDebts?: "reduce" | "keep";
                 /** @description The currency in which invoices in another one state the tax as well. */
                 nationalCurrency?: string;
                 /**
@@ -1792,11 +1804,11 @@ export interface components {
         };
         JournalEntry: {
             /** @enum {string} */
-            kind: "invoice" | "cancellation" | "credit_note" | "write_off" | "payment" | "allocation" | "credit" | "release" | "carry_over" | "refund" | "refund_failed" | "dispute" | "dispute_won" | "reversal" | "pay_out";
+            kind: "invoice" | "cancellation" | "credit_note" | "bad_debt" | "write_off" | "payment" | "allocation" | "credit" | "release" | "carry_over" | "refund" | "refund_failed" | "dispute" | "dispute_won" | "reversal" | "pay_out";
             currency: string;
             /** @description The payment whose money moves. */
             paymentId?: string;
-            /** @description How the sale is taxed whose revenue moves. Absent without tax where the country is unknown. */
+            /** @description How the sale is taxed whose revenue moves, or is a bad debt. Absent without tax where the country is unknown. */
             sale?: {
                 /**
                  * @description With tax at `percent`, which can be 0.
@@ -3313,6 +3325,8 @@ export interface components {
             percent?: number;
             /** @description For the One Stop Shop: taxed in a member state of the European Union other than the seller's, without a VAT id. */
             oss: boolean;
+            /** @description Given up of uncollectible invoices, less what was paid of it since: the amounts are usually below 0, and reduce those of sales (Directive 2006/112/EC, Article 90). Not with the setting `tax.badDebts: keep`. */
+            badDebt: boolean;
             /** @description ISO 4217. */
             currency: string;
             /** @description The sales without tax. */
