@@ -70,23 +70,25 @@ describe('the tax report', () => {
         kind: 'standard',
         percent: 19,
         oss: false,
+        badDebt: false,
         currency: 'EUR',
         net: 25,
         tax: 4.75,
         gross: 29.75,
       },
-      { country: 'FR', kind: 'reverse_charge', oss: false, currency: 'EUR', net: 10, tax: 0, gross: 10 },
+      { country: 'FR', kind: 'reverse_charge', oss: false, badDebt: false, currency: 'EUR', net: 10, tax: 0, gross: 10 },
       {
         country: 'FR',
         kind: 'standard',
         percent: 20,
         oss: true,
+        badDebt: false,
         currency: 'EUR',
         net: 20,
         tax: 4,
         gross: 24,
       },
-      { country: 'NO', kind: 'none', oss: false, currency: 'EUR', net: 10, tax: 0, gross: 10 },
+      { country: 'NO', kind: 'none', oss: false, badDebt: false, currency: 'EUR', net: 10, tax: 0, gross: 10 },
     ]);
     expect((await report(other)).rows).toMatchObject([{ country: 'FR', tax: 2 }]);
   });
@@ -115,8 +117,8 @@ describe('the tax report', () => {
     const { text, headers } = await ask(tenant, {}, 'text/csv');
     expect(headers['content-type']).toContain('text/csv');
     expect(text.split('\r\n')).toEqual([
-      'country,kind,percent,oss,currency,net,tax,gross,nationalCurrency,nationalTax',
-      'DE,standard,19,false,EUR,10.00,1.90,11.90,USD,2.09',
+      'country,kind,percent,oss,badDebt,currency,net,tax,gross,nationalCurrency,nationalTax',
+      'DE,standard,19,false,false,EUR,10.00,1.90,11.90,USD,2.09',
       '',
     ]);
   });

@@ -199,7 +199,7 @@ describe('a credit note for a closed invoice', () => {
     expect((await credit(one, { amount: 4 }, { n: 2 })).status).toBe(201);
     expect((await invoicesOf(one))[1]).toMatchObject({
       status: 'uncollectible',
-      settled: { writtenOffMinor: 600, creditNotedMinor: 400 },
+      settled: { badDebtMinor: 600, creditNotedMinor: 400 },
     });
     expect((await credit(one, {}, { n: 2 })).status).toBe(201);
     expect((await invoicesOf(one))[1]).toMatchObject({

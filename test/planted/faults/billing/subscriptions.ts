@@ -241,7 +241,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'the rest of a term that was refunded is credited by a change of plan',
     file: 'functions/subscriptions/machine/effects/payments.ts',
-    find: 'const openMinor = totalMinor - creditNotedMinor - writtenOffMinor;',
+    find: 'const openMinor = totalMinor - creditNotedMinor - givenUpMinor(settledNow);',
     replace: 'const openMinor = totalMinor;',
     caughtBy: inTests('payments/settle/refunds-and-notes.test.ts'),
   },
