@@ -76,7 +76,16 @@ describe('the tax report', () => {
         tax: 4.75,
         gross: 29.75,
       },
-      { country: 'FR', kind: 'reverse_charge', oss: false, badDebt: false, currency: 'EUR', net: 10, tax: 0, gross: 10 },
+      {
+        country: 'FR',
+        kind: 'reverse_charge',
+        oss: false,
+        badDebt: false,
+        currency: 'EUR',
+        net: 10,
+        tax: 0,
+        gross: 10,
+      },
       {
         country: 'FR',
         kind: 'standard',
@@ -88,7 +97,16 @@ describe('the tax report', () => {
         tax: 4,
         gross: 24,
       },
-      { country: 'NO', kind: 'none', oss: false, badDebt: false, currency: 'EUR', net: 10, tax: 0, gross: 10 },
+      {
+        country: 'NO',
+        kind: 'none',
+        oss: false,
+        badDebt: false,
+        currency: 'EUR',
+        net: 10,
+        tax: 0,
+        gross: 10,
+      },
     ]);
     expect((await report(other)).rows).toMatchObject([{ country: 'FR', tax: 2 }]);
   });
