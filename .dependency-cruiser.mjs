@@ -288,7 +288,10 @@ export default {
       comment: 'The program of the client runs on Node.js alone, without a package.',
       severity: 'error',
       from: { path: '^lib/client/cli/' },
-      to: { path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules'] },
+      to: {
+        path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules'],
+        pathNot: '^functions/shared/contract/nearest\\.ts$',
+      },
     },
     {
       name: 'share-page-runs-in-browsers',

@@ -41,8 +41,10 @@ const gatewayTable = Object.values(gatewayErrors)
 export const commonRules = `\
 These conventions apply to every operation.
 
-**Requests.** Request bodies are JSON in UTF-8. Unknown fields are ignored. A field of the wrong type is rejected, and so
-is a query parameter that appears more than once, and a string that is not well-formed Unicode.
+**Requests.** Request bodies are JSON in UTF-8. An unknown field is rejected where the schema says
+\`additionalProperties: false\` or the operation has no body, and \`details\` names the field that it may stand for. The other
+operations of the contract, and forms, ignore it. A field of the wrong type is rejected, and so is a query parameter that
+appears more than once, and a string that is not well-formed Unicode.
 
 **Addresses.** \`/api/v1/plans\` and \`/plans\` are one operation: paths that begin with \`/api/v1\` answer without it, too, where their
 operation says so. The contract gives some paths without it. Use \`/api/v1\` in new code.

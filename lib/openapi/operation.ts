@@ -1,8 +1,12 @@
 import type { Registered } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
+import {
+  defaultMaxBodyBytes,
+  type Route,
+  refusesUnknownFields,
+} from '../../functions/shared/contract/route.ts';
 import { pathsOf } from '../deployment/gateway/paths.ts';
-import { contractTag, documentedPath, isOfContract } from './contract.ts';
+import { contractTag, documentedPath } from './contract.ts';
 import { tagOf } from './info.ts';
 import { capitalized, operationIdOf } from './operation-ids.ts';
 import { requestExample } from './request-examples.ts';
@@ -28,7 +32,7 @@ export function operation(registered: Registered, registry: readonly Registered[
   const text = [route.description, ...facts(route, registry)].filter((part) => part !== undefined);
   return {
     // A reader that shows an operation once takes the first tag.
-    tags: isOfContract(route.method, path) ? [tag, contractTag.name] : [tag],
+    tags: route.ofContract ? [tag, contractTag.name] : [tag],
     operationId,
     summary: route.summary,
     ...defined({ description: text.length > 0 ? unwrapped(text.join('\n\n')) : undefined }),
@@ -51,9 +55,10 @@ const gatewayRefusal = (own: object): Record<string, Reference> =>
 function requestBody(registered: Registered, id: string): Operation['requestBody'] {
   const { body, bodyType, bodyOptional }: Route = registered.route;
   if (body === undefined) return undefined;
+  const io = refusesUnknownFields(registered.route) ? 'closed' : 'input';
   // A raw body is JSON that another service defines.
   const schema: Schema =
-    bodyType === 'raw' ? { type: 'object' } : namedSchema(body, 'input', `${capitalized(id)}Request`);
+    bodyType === 'raw' ? { type: 'object' } : namedSchema(body, io, `${capitalized(id)}Request`);
   const examples = { request: { summary: 'A request.', value: requestExample(registered) } };
   const content = {
     [typeof bodyType === 'object' ? bodyType.type : bodyTypes[bodyType ?? 'json']]: { schema, examples },

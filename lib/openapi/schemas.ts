@@ -18,9 +18,10 @@ export const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Schem
  * The same, with a reference to each object that has a name. The objects are its `$defs`, which `components.ts` makes
  * components of the document.
  *
+ * @param io `closed` is an input whose unknown fields are refused.
  * @param name of the schema itself, if it is an object without one.
  */
-export function namedSchema(schema: z.ZodMiniType, io: 'input' | 'output', name: string): Schema {
+export function namedSchema(schema: z.ZodMiniType, io: 'input' | 'closed' | 'output', name: string): Schema {
   const { $defs, ...own } = converted(schema, io, namedObjects);
   if (own.type !== 'object' || own.properties === undefined) return { ...own, ...defined({ $defs }) };
   return { $ref: `#/$defs/${name}`, $defs: Object.assign({ [name]: own }, $defs) };
@@ -28,11 +29,11 @@ export function namedSchema(schema: z.ZodMiniType, io: 'input' | 'output', name:
 
 function converted(
   schema: z.ZodMiniType,
-  io: 'input' | 'output',
+  io: 'input' | 'closed' | 'output',
   metadata: z.core.$ZodRegistry<z.core.GlobalMeta>,
 ): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
+    io: io === 'output' ? 'output' : 'input',
     metadata,
     override: ({ jsonSchema }) => {
       // The format is enough: its pattern is hundreds of unreadable characters.
@@ -43,14 +44,11 @@ function converted(
         delete jsonSchema.oneOf;
       }
       // A request has its example as a whole.
-      if (io === 'input' && metadata === namedObjects) delete jsonSchema.examples;
-      // Responses may gain fields, which must not break a client that validates them. A request with a field that
-      // nothing matches is refused.
-      const { additionalProperties } = jsonSchema;
-      const isClosed = typeof additionalProperties === 'object' && additionalProperties.not !== undefined;
-      if (isClosed) jsonSchema.additionalProperties = false;
+      if (io !== 'output' && metadata === namedObjects) delete jsonSchema.examples;
+      // Responses may gain fields, which must not break a client that validates them.
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
+      if (io === 'closed' && jsonSchema.properties !== undefined) jsonSchema.additionalProperties = false;
     },
   });
   return rest;

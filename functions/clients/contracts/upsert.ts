@@ -56,6 +56,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/clients',
   alsoAt: '/clients',
+  ofContract: 'alsoAt',
   summary: 'Registers a client, or updates one.',
   description: [
     'Returns 201 when the client is new and 200 when it was updated.',

@@ -39,6 +39,7 @@ const DeviceCheckResponse = z.union([
 export const route = defineRoute({
   method: 'POST',
   path: '/api/auth/device-check',
+  ofContract: 'path',
   summary: 'Checks whether a device is trusted. An unknown device is quarantined until a code is verified.',
   description: [
     'The device id is `client-` followed by the `clientDeviceUUID`, if there is one. Otherwise it is the result of an',

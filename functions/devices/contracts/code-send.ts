@@ -11,6 +11,7 @@ const CodeResponse = z.object({ success: z.literal(true), message: z.string() })
 export const route = defineRoute({
   method: 'POST',
   path: '/api/auth/mfa/send',
+  ofContract: 'path',
   summary: 'Sends a 6-digit code by e-mail. The code is valid for five minutes.',
   description: [
     'A new code replaces the previous one. The response does not reveal whether the address belongs to a user.',

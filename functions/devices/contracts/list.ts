@@ -27,6 +27,7 @@ const DeviceList = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/api/devices',
+  ofContract: 'path',
   summary: "Lists a user's devices, most recent activity first.",
   description: 'Up to 100 devices. Trusted devices take precedence over quarantined ones.',
   auth: 'management',

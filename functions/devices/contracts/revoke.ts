@@ -14,6 +14,7 @@ const RevokeQuery = z.object({
 export const route = defineRoute({
   method: 'DELETE',
   path: '/api/devices',
+  ofContract: 'path',
   summary: 'Removes a device. Its next vault call is refused.',
   description: [
     'Signing in from the device again requires a new code. Removing an unknown device has no effect. A request over the',

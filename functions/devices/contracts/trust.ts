@@ -69,6 +69,7 @@ const TrustResponse = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/auth/mfa/verify',
+  ofContract: 'path',
   summary: 'Trusts a quarantined device after verifying the mailed code.',
   description: [
     "The code must be the last one sent to `userEmail`, and `userEmail` must be the user's address. If the user has no",

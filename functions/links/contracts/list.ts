@@ -17,6 +17,7 @@ const LinkList = z.object({ trustLinks: z.array(TrustLink), nextCursor });
 export const route = defineRoute({
   method: 'GET',
   path: '/api/trust-links',
+  ofContract: 'path',
   summary: 'Lists the links that the application submitted for a user, newest first.',
   description: [
     userSelection,

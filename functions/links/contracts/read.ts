@@ -8,6 +8,7 @@ import { credentialErrors, userSelection } from './common.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/api/trust-links/{id}',
+  ofContract: 'path',
   summary: 'Retrieves a link.',
   description: userSelection,
   ...applicationRoute,

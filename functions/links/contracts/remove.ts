@@ -11,6 +11,7 @@ const RemovedLink = z.object({ success, deleted: z.string() });
 export const route = defineRoute({
   method: 'DELETE',
   path: '/api/trust-links/{id}',
+  ofContract: 'path',
   summary: 'Removes a link permanently.',
   description: [userSelection, '', 'The event `link.removed` has the link as it was last.'].join('\n'),
   ...applicationRoute,

@@ -30,6 +30,7 @@ const AccountStatuses = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/social-accounts/verify',
+  ofContract: 'path',
   summary: "Retrieves the status of the user's accounts on up to 50 platforms.",
   description: [
     userSelection,

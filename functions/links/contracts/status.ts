@@ -34,6 +34,7 @@ const LinkStatuses = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/trust-links/verify',
+  ofContract: 'path',
   summary: 'Retrieves the review status of up to 100 links.',
   description: [
     userSelection,

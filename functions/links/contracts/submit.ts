@@ -37,6 +37,7 @@ const SubmittedLinks = z.object({ success, trustLinks: z.array(TrustLink) });
 export const route = defineRoute({
   method: 'POST',
   path: '/api/trust-links',
+  ofContract: 'path',
   summary: 'Submits links for review, all or none.',
   description: [
     userSelection,

@@ -32,6 +32,7 @@ const UpdatedLink = z.object({
 export const route = defineRoute({
   method: 'PUT',
   path: '/api/trust-links/{id}',
+  ofContract: 'path',
   summary: 'Updates a link and returns it to the review queue.',
   description: [
     userSelection,

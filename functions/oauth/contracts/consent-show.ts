@@ -9,6 +9,7 @@ import { errors } from './common.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/oauth/authorize/consent',
+  ofContract: 'path',
   summary: 'Shows the page on which a user grants an application access, or denies it.',
   description: [
     "Redirect the user's browser to this page. The user signs in with a code sent by e-mail, sees the",

@@ -6,6 +6,7 @@ import { clientAuthentication, tokenErrors } from './common.ts';
 export const route = defineRoute({
   method: 'POST',
   path: '/api/oauth/token',
+  ofContract: 'path',
   summary: 'Issues tokens for an authorization code or a refresh token.',
   description: [
     'An authorization code can be redeemed once, within 60 seconds. A second attempt revokes the tokens',

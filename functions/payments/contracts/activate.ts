@@ -67,6 +67,8 @@ const Payment = z.object({
 export const route = defineRoute({
   path: '/api/v1/subscriptions/{id}/activate',
   alsoAt: '/subscriptions/{id}/activate',
+  ofContract: 'path',
+  finalByDefault: true,
   summary: 'Records a payment that was made outside a gateway.',
   description: `\
 Call it once the money has arrived, for example by bank transfer. With \`paymentId\` or an \`Idempotency-Key\`, a payment is

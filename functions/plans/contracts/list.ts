@@ -13,6 +13,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/v1/plans',
   alsoAt: '/plans',
+  ofContract: 'alsoAt',
   summary: 'Lists the plans of the application.',
   description: [
     'Plans are sorted by creation date, oldest first.',

@@ -12,7 +12,6 @@ import {
   described,
   flag,
   group,
-  noUnknownSetting,
   section,
   type TextField,
   withDefault,
@@ -209,7 +208,7 @@ const shapeOf = (textField: TextField) => ({
 });
 
 /** The settings in a request. Each is optional, and an unknown one is refused. */
-export const SettingsRequest = z.catchall(z.object(shapeOf(lineField)), noUnknownSetting).check(
+export const SettingsRequest = z.object(shapeOf(lineField)).check(
   z.refine(({ pkceOptional, public: isPublic }) => !(pkceOptional && isPublic), {
     message: 'does not go with public: PKCE is all that protects its codes',
     path: ['pkceOptional'],

@@ -13,16 +13,9 @@ export const choice = <const T extends readonly string[]>(values: T, description
   z.optional(z.enum(values).check(withDefault(description, value)));
 export const flag = (description: string, value: boolean) =>
   z.optional(z.boolean().check(withDefault(description, value)));
-/** Refuses an unknown setting, which would silently do nothing. */
-export const noUnknownSetting = z.unknown().check(
-  z.refine(() => false, 'is no setting'),
-  // JSON Schema: nothing is valid.
-  z.meta({ not: {} }),
-);
-
-/** A group of settings, none of which is unknown. */
+/** A group of settings. */
 export const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
-  z.catchall(z.object(shape), noUnknownSetting).check(described(description));
+  z.object(shape).check(described(description));
 export const section = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
   z.optional(group(description, shape));
 

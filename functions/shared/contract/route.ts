@@ -55,6 +55,8 @@ interface Contract {
   readonly path: `/${string}`;
   /** An alias with the same parameters. */
   readonly alsoAt?: `/${string}`;
+  /** Which of its paths the contract (docs/contract.md) names. Absent for an addition. */
+  readonly ofContract?: 'path' | 'alsoAt';
   /** One sentence. */
   readonly summary: string;
   /** CommonMark: what a caller needs to know beyond the schemas. */
@@ -83,6 +85,8 @@ interface Contract {
   readonly bodyType?: 'json' | 'form' | 'raw' | typeof multipart;
   /** A missing body is an empty object. */
   readonly bodyOptional?: true;
+  /** What it does without the fields of its body cannot be undone. */
+  readonly finalByDefault?: true;
   /** Largest accepted body in bytes, 64 KiB by default. */
   readonly maxBodyBytes?: number;
   readonly response: ZodMiniType;
@@ -228,6 +232,14 @@ export class Reply {
     this.body = options.body ?? '';
   }
 }
+
+/**
+ * Whether unknown fields of the body are refused, because a misspelt one would silently do nothing. Clients of the contract may
+ * send any, except where the default cannot be undone. The fields of other bodies are not all ours: RFC 6749 section 3.2 has
+ * those of its forms ignored.
+ */
+export const refusesUnknownFields = ({ bodyType = 'json', ofContract, finalByDefault }: Route): boolean =>
+  bodyType === 'json' && (ofContract === undefined || finalByDefault === true);
 
 export const defaultMaxBodyBytes = 64 * 1024;
 

@@ -1,14 +1,22 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ZodMiniObject, ZodMiniType } from 'zod/mini';
+import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
-import { type BodySchema, bodyFields, defaultMaxBodyBytes, type Route } from '../contract/route.ts';
+import {
+  type BodySchema,
+  bodyFields,
+  defaultMaxBodyBytes,
+  type Route,
+  refusesUnknownFields,
+} from '../contract/route.ts';
 import { droppedKeyMessages, malformedTextMessages } from './malformed-text.ts';
 import { header, isRepeated, type ParsedInput } from './request-context.ts';
+import { unknownFieldMessages } from './unknown-fields.ts';
 import { validationMessages } from './validation-messages.ts';
 
 /**
- * Parses path, headers, query and body with the route's schemas. Unknown fields are dropped. A string with a lone
- * surrogate is refused in every field: it has no UTF-8 encoding, so no key, header or item can hold it.
+ * Parses path, headers, query and body with the route's schemas. Unknown fields are dropped, or refused in a body of a route
+ * that refuses them. A string with a lone surrogate is refused in every field: it has no UTF-8 encoding, so no key, header or
+ * item can hold it.
  *
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
@@ -19,7 +27,18 @@ export async function parseInput(route: Route, event: APIGatewayProxyEvent): Pro
     route.headers && parseFields(route, route.headers, headersOf(route.headers, event), 'headers');
   const query = route.query && parseFields(route, route.query, queryOf(route, event), 'query');
   const body = route.body && parseFields(route, route.body, await bodyOf(route, event), 'body');
+  if (route.body === undefined) refuseBody(route, event);
   return { params, headers, query, body } as ParsedInput;
+}
+
+const noFields = z.object({});
+
+/** Refuses the fields of a JSON body that the route does not take. */
+function refuseBody(route: Route, event: APIGatewayProxyEvent): void {
+  if (route.method === 'GET' || !refusesUnknownFields(route) || !event.body) return;
+  if (mediaType(header(event, 'content-type')) !== bodyTypes.json.type) return;
+  const problems = unknownFieldMessages(noFields, bodyOf(route, event));
+  if (Object.keys(problems).length > 0) throw invalid(route, problems);
 }
 
 /**
@@ -30,21 +49,23 @@ export async function parseInput(route: Route, event: APIGatewayProxyEvent): Pro
  */
 export function parseFields<O extends object>(
   route: Route,
-  schema: ZodMiniType<O> & BodySchema,
+  schema: z.ZodMiniType<O> & BodySchema,
   value: unknown,
-  root: string,
+  root: 'path' | 'headers' | 'query' | 'body',
 ): O {
+  const unknown = root === 'body' && refusesUnknownFields(route) ? unknownFieldMessages(schema, value) : {};
   const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) throw invalid(route, validationMessages(result.error.issues, root));
-  const problems = Object.assign(
-    malformedTextMessages(schema, result.data),
-    droppedKeyMessages(schema, value),
-  );
+  if (!result.success) throw invalid(route, { ...unknown, ...validationMessages(result.error.issues, root) });
+  const problems = {
+    ...unknown,
+    ...malformedTextMessages(schema, result.data),
+    ...droppedKeyMessages(schema, value),
+  };
   if (Object.keys(problems).length > 0) throw invalid(route, problems);
   return result.data;
 }
 
-function headersOf(schema: ZodMiniObject, event: APIGatewayProxyEvent): Record<string, unknown> {
+function headersOf(schema: z.ZodMiniObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(event, name)]));
 }
 
@@ -81,7 +102,7 @@ function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
   const { bodyType = 'json' } = route;
   const known = typeof bodyType === 'string' ? bodyTypes[bodyType] : bodyType;
   const contentType = header(event, 'content-type') ?? known.type;
-  if (contentType.split(';', 1)[0]?.trim().toLowerCase() !== known.type)
+  if (mediaType(contentType) !== known.type)
     throw invalid(route, { 'content-type': `must be ${known.type}` });
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const maxBytes = route.maxBodyBytes ?? defaultMaxBodyBytes;
@@ -90,6 +111,8 @@ function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
   if (route.bodyOptional) return {};
   throw invalid(route, { body: 'is required' });
 }
+
+const mediaType = (contentType = '') => contentType.split(';', 1)[0]?.trim().toLowerCase();
 
 function parseJson(bytes: Buffer, _: string, route: Route): unknown {
   try {

@@ -24,6 +24,7 @@ const CreatedShare = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/share',
+  ofContract: 'path',
   summary: 'Stores a secret that the client has encrypted, to be opened with a link.',
   description: [
     'The server never sees the key. Put it in the fragment of the link that you send:',

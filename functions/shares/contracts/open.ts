@@ -32,6 +32,7 @@ const OpenedShare = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/api/share',
+  ofContract: 'path',
   summary: 'Opens a share. A one-time share is deleted.',
   description: [
     'Unknown, expired and already opened one-time shares all get the same 404 response.',

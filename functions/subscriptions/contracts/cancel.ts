@@ -16,6 +16,8 @@ const Cancellation = z.object({
 export const route = defineRoute({
   path: '/api/v1/subscriptions/{id}',
   alsoAt: '/subscriptions/{id}',
+  ofContract: 'path',
+  finalByDefault: true,
   summary: 'Cancels a subscription, immediately or at the end of the period.',
   description: [
     'By default the subscription ends immediately, even if the term is paid.',

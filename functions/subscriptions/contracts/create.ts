@@ -9,6 +9,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/subscriptions',
   alsoAt: '/subscriptions',
+  ofContract: 'alsoAt',
   summary: 'Subscribes a client to a plan.',
   description: `\
 The initial \`status\` depends on the plan and on the client:

@@ -10,6 +10,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/v1/subscriptions/current',
   alsoAt: '/subscriptions/current',
+  ofContract: 'alsoAt',
   summary: "Retrieves a client's running subscription, or the newest one, with its entitlement.",
   description: [
     'Grant access when `entitled` is true.',

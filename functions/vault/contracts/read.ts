@@ -16,6 +16,7 @@ const VaultContent = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/api/vault',
+  ofContract: 'path',
   summary: 'Retrieves the encrypted vault.',
   description: [
     'Checks run in this order: rate limit (429), device (403), proof (401), vault (404). After ten wrong proofs for a',

@@ -20,6 +20,7 @@ const WrittenVault = z.object({ success: z.literal(true), version, updated_at: z
 export const route = defineRoute({
   method: 'POST',
   path: '/api/vault',
+  ofContract: 'path',
   summary: 'Replaces the encrypted vault atomically.',
   description: [
     'Send the `version` that you last read. When another version has been stored since, the response is 409 with the',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import { errorBody, errorTable } from '../../../functions/shared/contract/errors.ts';
-import type { Route } from '../../../functions/shared/contract/route.ts';
+import { type Route, refusesUnknownFields } from '../../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { pathsOf } from '../../../lib/deployment/gateway/paths.ts';
 import { call, freshAddress, handlerOf, proxyEvent, read } from '../../support/call.ts';
@@ -174,15 +174,35 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     },
   );
 
+  onlyIf(route.body === undefined && route.method !== 'GET' && refusesUnknownFields(route))(
+    'has no body, and refuses fields of one in JSON',
+    async () => {
+      const request = await sample();
+      const sent = await call(id, { ...request, body: { force: true } });
+      expect([sent.status, sent.body.details]).toEqual([400, { force: 'is unknown' }]);
+      expect((await call(id, { ...request, body: {} })).status).toBe(route.status ?? 200);
+    },
+  );
+
   // Forms and raw bodies are tested with the routes that take them.
   if (route.body === undefined || (route.bodyType ?? 'json') !== 'json') return;
 
-  test('takes JSON with a charset, and ignores unknown fields', async () => {
+  test(`takes JSON with a charset, and ${refusesUnknownFields(route) ? 'names each unknown field' : 'ignores unknown fields'}`, async () => {
     const { body = {}, headers, ...request } = await sample();
+    const typed = { ...headers, 'Content-Type': 'Application/JSON; charset=utf-8' };
+    const send = (text: string) => call(id, { ...request, headers: typed, body: text });
     const known = JSON.stringify(body).slice(1, -1);
     const more = `{${known}${known && ','}"x-unknown":1,"__proto__":{"a":1},"constructor":{}}`;
-    const typed = { ...headers, 'Content-Type': 'Application/JSON; charset=utf-8' };
-    expect((await call(id, { ...request, headers: typed, body: more })).status).toBe(route.status ?? 200);
+    if (refusesUnknownFields(route)) {
+      const { status, body: refusal } = await send(more);
+      expect([status, refusal.error]).toEqual([
+        400,
+        errorTable[route.errors.invalid ?? 'server_error'].error,
+      ]);
+      expect(Object.keys(refusal.details).toSorted()).toEqual(['__proto__', 'constructor', 'x-unknown']);
+    }
+    const { status } = await send(refusesUnknownFields(route) ? `{${known}}` : more);
+    expect(status).toBe(route.status ?? 200);
   });
 
   onlyIf(route.bodyOptional)('may have no body, with a content type or without', async () => {

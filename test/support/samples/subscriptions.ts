@@ -40,9 +40,6 @@ async function forOne(
   return request({ seller, ...one });
 }
 
-/** An unknown field, which routes without fields ignore. */
-const unknownField = { note: 'The holiday is over.' };
-
 const paused = async (seller: Tenant, id: string) => good(await act(seller, 'pause', id));
 const cancelledAtPeriodEnd = async (seller: Tenant, id: string) =>
   good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
@@ -124,8 +121,7 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     forOne('active', ({ seller, id }) =>
       callFor(seller, id, { resumesAt: new Date(Date.now() + 7 * dayMs).toISOString() }),
     ),
-  'subscriptions.resume': () =>
-    forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), paused),
+  'subscriptions.resume': () => forOne('active', ({ seller, id }) => callFor(seller, id, {}), paused),
   'subscriptions.change': () =>
     forOne('active', async ({ seller, id }) =>
       callFor(seller, id, {
@@ -140,7 +136,7 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
       callFor(seller, id, { planId: await newPlan(seller, { price: 19.99 }) }),
     ),
   'subscriptions.uncancel': () =>
-    forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), cancelledAtPeriodEnd),
+    forOne('active', ({ seller, id }) => callFor(seller, id, {}), cancelledAtPeriodEnd),
   'subscriptions.update': () =>
     forOne('active', ({ seller, id }) => callFor(seller, id, { autoRenew: false, reason: 'As agreed' })),
   'invoices.read': () =>

@@ -1,8 +1,11 @@
 /** The candidate that a mistyped word most likely stands for. Undefined when none is similar. */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
+  const most = (name: string) => Math.max(typed.length, name.length) / 2;
   const [best] = candidates
+    // Lengths that differ by more need more edits. Comparing a text of megabytes would take seconds.
+    .filter((name) => Math.abs(typed.length - name.length) <= most(name))
     .map((name) => ({ name, edits: editDistance(typed, name) }))
-    .filter(({ name, edits }) => edits <= Math.max(typed.length, name.length) / 2)
+    .filter(({ name, edits }) => edits <= most(name))
     .sort((a, b) => a.edits - b.edits);
   return best?.name;
 }

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../../../functions/routes.ts';
+import { refusesUnknownFields } from '../../../../../functions/shared/contract/route.ts';
+import { call } from '../../../../support/call.ts';
+import { asOperator, newPlan as goodPlan } from '../../../../support/samples/operator.ts';
+import {
+  act,
+  asSeller,
+  details,
+  goodClient,
+  newSeller,
+  subscribed,
+} from '../../../../support/subscriptions/requests.ts';
+import { newTenant } from '../../../../support/tenants.ts';
+
+describe('a misspelt field', () => {
+  test.each([
+    ['atPeriodend', 'is unknown; did you mean atPeriodEnd?'],
+    ['at_period_end', 'is unknown; did you mean atPeriodEnd?'],
+    ['later', 'is unknown'],
+  ])('%s of a cancellation does not cancel at once', async (field, problem) => {
+    const seller = await newSeller();
+    const { id } = await subscribed(seller, 'active');
+    const { status, body } = await act(seller, 'cancel', id, { [field]: true });
+    expect([status, body]).toEqual([
+      400,
+      { error: 'invalid_request', message: expect.any(String), details: { [field]: problem } },
+    ]);
+    expect((await details(seller, id)).body.subscription.status).toBe('active');
+  });
+
+  test('of a payment does not pay all that is open', async () => {
+    const seller = await newSeller();
+    const { id } = await subscribed(seller, 'pending');
+    const { status, body } = await act(seller, 'activate', id, { ammount: 1 });
+    expect([status, body.details]).toEqual([400, { ammount: 'is unknown; did you mean amount?' }]);
+    expect((await details(seller, id)).body.subscription.status).toBe('pending');
+  });
+
+  test('of a plan does not sell it without its trial', async () => {
+    const { applicationId } = await newTenant();
+    const { trialPeriodDays: _, ...plan } = goodPlan;
+    const request = { params: { id: applicationId }, body: { ...plan, trialDays: 14 } };
+    const { status, body } = await call('plans.create', await asOperator(request));
+    expect([status, body.details]).toEqual([400, { trialDays: 'is unknown; did you mean trialPeriodDays?' }]);
+  });
+
+  test('is named beside the field that it stands for, which is missing', async () => {
+    const { applicationId } = await newTenant();
+    const { price: _, ...plan } = goodPlan;
+    const request = { params: { id: applicationId }, body: { ...plan, prise: 9 } };
+    const { body } = await call('plans.create', await asOperator(request));
+    expect(body.details).toEqual({ price: 'is required', prise: 'is unknown; did you mean price?' });
+  });
+});
+
+test('operations of the contract ignore unknown fields, and metadata has any', async () => {
+  const seller = await newSeller();
+  const body = { ...goodClient({ metadata: { anything: { at: ['all'] } } }), nickname: 'Ann' };
+  const { status, body: answer } = await call('clients.upsert', { headers: asSeller(seller), body });
+  expect([status, answer.client.metadata]).toEqual([201, { anything: { at: ['all'] } }]);
+  expect(answer.client).not.toHaveProperty('nickname');
+});
+
+test('of the contract, the cancellation and the activation alone refuse unknown fields: their default is final', () => {
+  const refusing = registeredRoutes().filter(
+    ({ route }) => route.ofContract !== undefined && refusesUnknownFields(route),
+  );
+  expect(refusing.map(({ id }) => id)).toEqual(['subscriptions.cancel', 'payments.activate']);
+});
