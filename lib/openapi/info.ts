@@ -49,6 +49,9 @@ appears more than once, and a string that is not well-formed Unicode.
 **Addresses.** \`/api/v1/plans\` and \`/plans\` are one operation: paths that begin with \`/api/v1\` answer without it, too, where their
 operation says so. The contract gives some paths without it. Use \`/api/v1\` in new code.
 
+**HEAD** answers as GET without a body. A GET that changes something has no HEAD: those of a share, a checkout page and the page
+of a review.
+
 **Responses.** Response bodies are JSON in UTF-8 and must not be cached, except for this document and its page at
 \`/docs\`. New fields may be added at any time: ignore fields that you do not know. The header \`x-request-id\` identifies
 the request. Every response has it, with \`Cache-Control\` (\`no-store\` unless an operation says otherwise) and

@@ -22,6 +22,7 @@ export const reviewGrants = {
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/reviews/{linkId}',
+  changesOnRead: true,
   summary: 'Shows a reviewer a link, its user and its history.',
   description:
     'For browsers. Opening a pending link claims it for ten minutes, unless another reviewer has claimed it. Opening it again extends the claim.',

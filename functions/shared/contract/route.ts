@@ -57,6 +57,8 @@ interface Contract {
   readonly alsoAt?: `/${string}`;
   /** Which of its paths the contract (docs/contract.md) names. Absent for an addition. */
   readonly ofContract?: 'path' | 'alsoAt';
+  /** A GET that changes something, such as the first read of a one-time share. It has no HEAD. */
+  readonly changesOnRead?: true;
   /** One sentence. */
   readonly summary: string;
   /** CommonMark: what a caller needs to know beyond the schemas. */

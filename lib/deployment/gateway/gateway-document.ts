@@ -10,7 +10,7 @@ import { errorBody, gatewayErrors } from '../../../functions/shared/contract/err
 import { jsonType, originHeaders, transportHeaders } from '../../../functions/shared/contract/headers.ts';
 import { binaryTypes } from './binary-types.ts';
 import { gatewayResponses, responseHeaders } from './gateway-responses.ts';
-import { allowedMethods, hasCors, parameterNames, preflightHeaders, routesByPath } from './paths.ts';
+import { allowedMethods, hasCors, methodsOf, parameterNames, preflightHeaders, routesByPath } from './paths.ts';
 import { unknownPath, unknownPathResponses, unknownPathTemplate } from './unknown-path.ts';
 
 export interface GatewayDocumentOptions {
@@ -57,10 +57,12 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
 
 function pathItem(path: string, entries: readonly Registered[], options: GatewayDocumentOptions) {
   const { registry, allowedOrigins, invocationUri, credentials, repeated = itself } = options;
-  const proxies = entries.map((entry) => [
-    entry.route.method.toLowerCase(),
-    proxy(entry, invocationUri(entry), credentials),
-  ]);
+  const proxies = entries.flatMap((entry) =>
+    methodsOf(entry.route).map((method) => [
+      method.toLowerCase(),
+      proxy(entry, invocationUri(entry), credentials),
+    ]),
+  );
   const preflight = hasCors(path, registry)
     ? mock(
         204,
@@ -77,7 +79,7 @@ function pathItem(path: string, entries: readonly Registered[], options: Gateway
   return {
     ...defined({ parameters: pathParameters(path), options: preflight }),
     ...Object.fromEntries(proxies),
-    // Every method that is not listed above, `HEAD` included.
+    // Every method that is not listed above.
     'x-amazon-apigateway-any-method': methodNotAllowed(path, options),
   };
 }

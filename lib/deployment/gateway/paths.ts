@@ -24,6 +24,10 @@ export function pathsOf({ path, alsoAt }: Pick<Route, 'path' | 'alsoAt'>): strin
   return alsoAt === undefined ? [path] : [path, alsoAt];
 }
 
+/** The methods of a route. HEAD goes to the function of a GET that changes nothing (RFC 9110 section 9.1). */
+export const methodsOf = ({ method, changesOnRead }: Pick<Route, 'method' | 'changesOnRead'>): string[] =>
+  method === 'GET' && !changesOnRead ? [method, 'HEAD'] : [method];
+
 /** The routes of each path (`/api/thing/{id}`), in the order of the registry. */
 export function routesByPath(
   registry: readonly Registered[] = registeredRoutes(),
@@ -40,7 +44,6 @@ export function parameterNames(path: string): string[] {
 
 /**
  * The methods of a path, for `Allow`; none for an unknown path. `OPTIONS` is included when browsers may call the path.
- * `HEAD` is not supported: no response is useful without its body.
  *
  * @param path as in the registry: `/api/thing/{id}`.
  */
@@ -48,7 +51,7 @@ export function allowedMethods(path: string, registry: readonly Registered[] = r
   const methods =
     routesByPath(registry)
       .get(path)
-      ?.map(({ route }) => route.method) ?? [];
+      ?.flatMap(({ route }) => methodsOf(route)) ?? [];
   return hasCors(path, registry) ? [...methods, 'OPTIONS'] : methods;
 }
 

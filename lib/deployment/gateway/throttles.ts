@@ -2,7 +2,7 @@ import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
 import type { Registered } from '../../../functions/routes.ts';
 import type { Throttle } from '../../../functions/shared/contract/route.ts';
 import type { StageSettings } from '../stages.ts';
-import { pathsOf } from './paths.ts';
+import { methodsOf, pathsOf } from './paths.ts';
 import { unknownPath, unknownPathThrottle } from './unknown-path.ts';
 
 /** A method of the API whose route has a throttle. */
@@ -15,9 +15,11 @@ export interface ThrottledMethod {
 
 /** The throttled methods, each at every path of its route. */
 export function throttledMethods(registry: readonly Registered[]): ThrottledMethod[] {
-  return registry.flatMap(({ route: { method, throttle, ...route } }) =>
-    throttle === undefined ? [] : pathsOf(route).map((path) => ({ method, path, throttle })),
-  );
+  return registry.flatMap(({ route }) => {
+    const { throttle } = route;
+    if (throttle === undefined) return [];
+    return pathsOf(route).flatMap((path) => methodsOf(route).map((method) => ({ method, path, throttle })));
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Registered } from '../../../functions/routes.ts';
 import type { GatewayErrorCode } from '../../../functions/shared/contract/errors.ts';
 import { acceptsHtml } from '../../../functions/shared/html/page.ts';
-import { allowedMethods, hasCors, preflightHeaders } from '../../deployment/gateway/paths.ts';
+import { allowedMethods, hasCors, methodsOf, preflightHeaders } from '../../deployment/gateway/paths.ts';
 import { unknownPathResponses } from '../../deployment/gateway/unknown-path.ts';
 import { type Invoke, integrationTimeoutMs } from '../functions.ts';
 import { withTimeLimit } from '../time-limit.ts';
@@ -61,7 +61,7 @@ export function gateway(options: GatewayOptions): Gateway {
       const { resource } = destination;
       onResource(resource);
 
-      const entry = destination.entries.find(({ route }) => route.method === method);
+      const entry = destination.entries.find(({ route }) => methodsOf(route).includes(method));
       if (entry === undefined) {
         if (method === 'OPTIONS' && hasCors(resource, registry)) return preflight(request, resource, options);
         return refuse('method_not_allowed', { allow: allowedMethods(resource, registry).join(', ') });

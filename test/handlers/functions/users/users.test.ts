@@ -178,7 +178,10 @@ test.each([
   ['social-account-upsert', { verificationStatus: 'done' }, 'verificationStatus'],
 ])('%s with %j is refused, naming the field', async (operation, wrong, field) => {
   const params = { userId: freshId(), platform: 'YouTube' };
-  const body = { ...profile(), ...youtubeAccount, ...wrong };
-  const response = await call(`users.${operation}`, await asOperator({ params, body }));
+  const whole = operation === 'upsert' ? profile() : youtubeAccount;
+  const response = await call(
+    `users.${operation}`,
+    await asOperator({ params, body: { ...whole, ...wrong } }),
+  );
   expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
 });

@@ -144,12 +144,25 @@ test('a page has the time of the stack; JSON and a document with a file name do 
   }
 });
 
-test.each(['HEAD', 'DELETE', 'PUT', 'PATCH'])(
+test('HEAD answers as GET without a body, by the same function', async () => {
+  const [get, head] = await Promise.all(
+    ['GET', 'HEAD'].map((method) => fetch(`${server.url}/things/1`, { method })),
+  );
+  const headers = (response: Response | undefined) =>
+    [...(response?.headers ?? [])].filter(([name]) => !['connection', 'date', 'keep-alive', 'x-request-id'].includes(name));
+  expect(head?.status).toBe(200);
+  expect(headers(head)).toEqual(headers(get));
+  expect((await head?.text())?.length).toBe(0);
+  expect((await get?.text())?.length).toBeGreaterThan(0);
+  expect(invoked).toHaveLength(2);
+});
+
+test.each(['DELETE', 'PUT', 'PATCH'])(
   '%s on a path without it is a 405 that names the others',
   async (method) => {
     const response = await fetch(`${server.url}/things/1`, { method });
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, POST, OPTIONS');
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
     expectCommonHeaders(response);
     expect(invoked).toEqual([]);
   },

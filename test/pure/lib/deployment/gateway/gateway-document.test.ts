@@ -4,7 +4,7 @@ import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { gatewayErrors } from '../../../../../functions/shared/contract/errors.ts';
 import { gatewayDocument } from '../../../../../lib/deployment/gateway/gateway-document.ts';
-import { allowedMethods, hasCors, pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
+import { allowedMethods, hasCors, methodsOf, pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
 import { unknownPathResponses } from '../../../../../lib/deployment/gateway/unknown-path.ts';
 import { renderedTemplate } from '../../../../support/deployment/velocity.ts';
 import { onlyIf } from '../../../../support/only-if.ts';
@@ -70,8 +70,11 @@ test('where the API has a domain, browsers are told to use https alone, on the r
 test.each(registry)(
   '$route.method $route.path invokes its own function with the unchanged request, as the role of the API',
   (entry) => {
-    for (const path of pathsOf(entry.route)) {
-      const operation = document().paths[path][entry.route.method.toLowerCase()];
+    const places = pathsOf(entry.route).flatMap((path) =>
+      methodsOf(entry.route).map((method) => [path, method.toLowerCase()] as const),
+    );
+    for (const [path, method] of places) {
+      const operation = document().paths[path][method];
       expect(integration(operation)).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
       expect(integration(operation).uri).toContain(`/${entry.id}/`);
       expect(integration(operation).credentials).toBe('arn:aws:iam::111111111111:role/invoke');

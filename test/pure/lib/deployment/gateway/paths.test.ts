@@ -4,6 +4,7 @@ import { type Registered, registeredRoutes } from '../../../../../functions/rout
 import type { Method } from '../../../../../functions/shared/contract/route.ts';
 import {
   allowedMethods,
+  methodsOf,
   parameterNames,
   pathsOf,
   preflightHeaders,
@@ -22,9 +23,23 @@ const registry = [
   entry('POST', '/plain', false),
 ];
 
-test('the methods of a path are those of its routes, with OPTIONS when browsers may call one', () => {
-  expect(allowedMethods('/thing/{id}', registry)).toEqual(['GET', 'DELETE', 'OPTIONS']);
+test('the methods of a path are those of its routes, with HEAD where there is a GET, and OPTIONS when browsers may call one', () => {
+  expect(allowedMethods('/thing/{id}', registry)).toEqual(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
   expect(allowedMethods('/plain', registry)).toEqual(['POST']);
+});
+
+test('each GET whose function writes to the table has no HEAD, but for reports, which are kept to be read again', () => {
+  const writes = /^(PutItem|UpdateItem|DeleteItem)$/;
+  const changing = registeredRoutes().filter(({ route: { method, grants } }) =>
+    Object.entries(grants.table ?? {}).some(
+      ([prefix, actions]) =>
+        method === 'GET' && prefix !== 'REPORT' && actions?.some((action) => writes.test(action)),
+    ),
+  );
+  const gets = registeredRoutes().filter(({ route }) => route.method === 'GET');
+  const headless = gets.filter(({ route }) => !methodsOf(route).includes('HEAD'));
+  expect(headless.map(({ id }) => id)).toEqual(changing.map(({ id }) => id));
+  expect(headless.map(({ id }) => id)).toContain('shares.open');
 });
 
 test('the second path of a route has the parameters of the first', () => {
