@@ -10,7 +10,14 @@ import { errorBody, gatewayErrors } from '../../../functions/shared/contract/err
 import { jsonType, originHeaders, transportHeaders } from '../../../functions/shared/contract/headers.ts';
 import { binaryTypes } from './binary-types.ts';
 import { gatewayResponses, responseHeaders } from './gateway-responses.ts';
-import { allowedMethods, hasCors, methodsOf, parameterNames, preflightHeaders, routesByPath } from './paths.ts';
+import {
+  allowedMethods,
+  hasCors,
+  methodsOf,
+  parameterNames,
+  preflightHeaders,
+  routesByPath,
+} from './paths.ts';
 import { unknownPath, unknownPathResponses, unknownPathTemplate } from './unknown-path.ts';
 
 export interface GatewayDocumentOptions {

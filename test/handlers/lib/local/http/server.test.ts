@@ -149,7 +149,9 @@ test('HEAD answers as GET without a body, by the same function', async () => {
     ['GET', 'HEAD'].map((method) => fetch(`${server.url}/things/1`, { method })),
   );
   const headers = (response: Response | undefined) =>
-    [...(response?.headers ?? [])].filter(([name]) => !['connection', 'date', 'keep-alive', 'x-request-id'].includes(name));
+    [...(response?.headers ?? [])].filter(
+      ([name]) => !['connection', 'date', 'keep-alive', 'x-request-id'].includes(name),
+    );
   expect(head?.status).toBe(200);
   expect(headers(head)).toEqual(headers(get));
   expect((await head?.text())?.length).toBe(0);
