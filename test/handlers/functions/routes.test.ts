@@ -131,12 +131,15 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     }
   });
 
-  onlyIf(route.errorPages === true)('answers a browser with a page when its event is incomplete', async () => {
-    const event = { httpMethod: route.method, headers: { accept: 'text/html' } };
-    const { status, headers } = read(await (await handlerOf(entry))(event as never));
-    // Without its cookie a session is none, and some pages lead to their sign-in.
-    if (status !== 303) expect(headers['content-type']).toBe('text/html; charset=utf-8');
-  });
+  onlyIf(route.errorPages === true)(
+    'answers a browser with a page when its event is incomplete',
+    async () => {
+      const event = { httpMethod: route.method, headers: { accept: 'text/html' } };
+      const { status, headers } = read(await (await handlerOf(entry))(event as never));
+      // Without its cookie a session is none, and some pages lead to their sign-in.
+      if (status !== 303) expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    },
+  );
 
   onlyIf(route.grants.table)(
     'answers its own 500 with an audit id and no reason when the table fails',
