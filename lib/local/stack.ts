@@ -224,7 +224,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
       if (secret !== undefined) catcher.setSecret(name, secret);
       return `${ownUrl}${webhooksPath}/${name}`;
     },
-    homePage: () => `${ownUrl}/_local`,
+    origin: () => ownUrl.replace('127.0.0.1', 'localhost'),
   };
   const demo = demoData(demoOptions);
   const people = new People(demoOptions, demo);

@@ -38,8 +38,8 @@ export function frame(
 <style>${styles}</style>
 </head>
 <body>
-<header class="bar">
 <a class="skip" href="#content">Skip to the content</a>
+<header class="bar">
 <a class="brand" href="${linkFrom(place, undefined)}"><span class="mark" aria-hidden="true">V</span>${escaped(name)}<span class="of"> API</span></a>
 <button type="button" id="find" hidden>Search <kbd>/</kbd></button>
 <details class="menu"><summary>Menu</summary><nav aria-label="Menu">${links}</nav></details>

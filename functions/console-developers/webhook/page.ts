@@ -115,7 +115,7 @@ ${table('Attempts, oldest first', {
     { title: 'Body of the answer', cell: ({ body = '' }) => body },
   ],
   rows: delivery.attempts,
-  empty: 'No attempt was made yet.',
+  empty: 'No attempts.',
 })}
 <details open><summary>The body, as it is sent</summary>${text === undefined ? html`<p>The event is no longer kept.</p>` : html`<pre>${verbatim(text)}</pre>`}</details></section>`;
 }

@@ -3,6 +3,7 @@ import { htmlType } from '../../shared/contract/headers.ts';
 import { pageHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { choice, field } from './console-route.ts';
 
 export const route = defineRoute({
@@ -11,12 +12,13 @@ export const route = defineRoute({
   summary: 'Shows the sign-in of the console.',
   description: 'For browsers. Operators sign in with their operator key.',
   auth: 'none',
+  headers: CookieHeaders,
   query: z.object({
     next: field('The page of the console to show after the sign-in. Any other address is ignored.', 2_048),
     notice: choice('A form came without a session. The console sets it.', ['ended']),
   }),
   response: z.string(),
-  responseHeaders: pageHeaders,
+  responseHeaders: [...pageHeaders, 'set-cookie'],
   produces: htmlType,
   errorPages: true,
   errors: unlimitedErrors,

@@ -5,7 +5,7 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
-import { field } from './console-route.ts';
+import { field, formBody } from './console-route.ts';
 
 export const route = defineRoute({
   ...formRoute,
@@ -16,11 +16,15 @@ export const route = defineRoute({
   limit: { group: 'console-sign-in', max: 10, windowMs: minuteMs },
   headers: CookieHeaders,
   body: z.object({
+    ...formBody,
     key: field('The operator key.'),
     next: field('The page of the console to show then.', 2_048),
   }),
   responseHeaders: [...redirectHeaders, 'set-cookie'],
-  otherResponses: [page(400, 'The operator key is not valid.')],
+  otherResponses: [
+    page(400, 'The operator key is not valid.'),
+    page(403, 'The form belongs to another browser, or was not loaded from the sign-in.', 'set-cookie'),
+  ],
   errors: commonErrors,
   grants: { table: { OPERATORKEY: ['GetItem'], CONSOLESESSION: ['PutItem', 'DeleteItem'] } },
 });

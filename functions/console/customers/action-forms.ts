@@ -29,7 +29,7 @@ const forms: Readonly<Record<CustomerAction['action'], ActionForm>> = {
   },
   'cancel-at-end': {
     title: 'Cancel at period end',
-    note: 'The subscription ends with its trial or its paid term. This can be undone until then.',
+    note: 'The subscription is cancelled when its trial or its paid term ends. This can be undone until then.',
     isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
   },
   uncancel: {
@@ -44,7 +44,7 @@ const forms: Readonly<Record<CustomerAction['action'], ActionForm>> = {
   },
   'renewal-off': {
     title: 'Turn off automatic renewal',
-    note: 'The subscription ends with its paid term.',
+    note: 'No renewal is invoiced, and the subscription expires with its paid term. With Cancel at period end it would be cancelled instead.',
     isPossible: (customer) => hasRenewal(customer) && customer.subscription.autoRenew,
   },
   'renewal-on': {

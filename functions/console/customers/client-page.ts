@@ -15,7 +15,7 @@ export function clientPage(
 ): Markup {
   return html`<h1 dir="auto">${client.name ?? client.email}</h1>
 ${facts([
-  ['Address', client.email],
+  ['E-mail address', client.email],
   ['External id', idText(client.externalId)],
   ['Client since', time(client.createdAtMs)],
 ])}
@@ -31,6 +31,6 @@ ${facts([
       { title: 'Status', cell: ({ subscription }) => statusText(subscription) },
     ],
     rows: items,
-    empty: 'The client has no subscription.',
+    empty: 'No subscriptions.',
   })}</section>${pager(visit, nextCursor)}`;
 }

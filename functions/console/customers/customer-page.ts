@@ -33,7 +33,7 @@ ${facts([
     'Client',
     html`<a href="${visit.href(filled(clientRoute.path, { applicationId, externalId }))}">${client.name ?? client.email}</a>`,
   ],
-  ['Address', client.email],
+  ['E-mail address', client.email],
   ['External id', idText(externalId)],
   ['Application', html`<a href="${ofApplication}">${customer.applicationName}</a>`],
   ['Plan', planAt(subscription, nowMs).name],
@@ -57,18 +57,26 @@ function creditOf({ client: { credit = {} } }: Customer): string {
   return sums.map(([currency, minor]) => formatAmount(minor, currency)).join(', ') || 'none';
 }
 
-function timelineTable({ timeline, operators }: Customer): Markup {
+/** Who made a change, when it was no operator. */
+const actors: Readonly<Record<TimelineEntry['by'], string>> = {
+  application: 'Application',
+  timer: 'Automatically',
+  gateway: 'Payment gateway',
+  subscriber: 'Client',
+};
+
+function timelineTable({ timeline, operators, isFirst }: Customer): Markup {
   return table('Timeline', {
     columns: [
       { title: 'Event', cell: ({ event }) => named(event) },
       { title: 'Time', cell: ({ atMs }) => time(atMs) },
-      { title: 'By', cell: ({ by, revision }) => operators.get(revision) ?? by },
+      { title: 'By', cell: ({ by, revision }) => operators.get(revision) ?? actors[by] },
       { title: 'Status after', cell: ({ to }) => named(to) },
       { title: 'Documents and amounts', cell: aboutOf },
       { title: 'Reason', cell: ({ reason = '' }) => reason },
     ],
     rows: timeline,
-    empty: 'The timeline has no earlier entries.',
+    empty: isFirst ? 'No entries.' : 'No earlier entries.',
   });
 }
 
@@ -88,7 +96,7 @@ function documentLink(
   return html`<a href="${href(filled(documentRoute.path, Object.assign({ documentId }, of)))}">${of.number}</a>`;
 }
 
-function invoiceTable(visit: Visit, { invoices }: Customer): Markup {
+function invoiceTable(visit: Visit, { invoices, isFirst }: Customer): Markup {
   return table('Invoices', {
     columns: [
       { title: 'Number', cell: (one) => documentLink(visit, one, one.invoiceId) },
@@ -106,7 +114,7 @@ function invoiceTable(visit: Visit, { invoices }: Customer): Markup {
       { title: 'Id', cell: ({ invoiceId }) => idText(invoiceId) },
     ],
     rows: invoices,
-    empty: 'There are no earlier invoices.',
+    empty: isFirst ? 'No invoices.' : 'No earlier invoices.',
   });
 }
 
@@ -120,7 +128,7 @@ function creditNoteTable(visit: Visit, { creditNotes }: Customer): Markup {
       { title: 'Issued', cell: ({ issuedAtMs }) => formatDate(issuedAtMs, utc) },
     ],
     rows: creditNotes,
-    empty: 'There are no credit notes.',
+    empty: 'No credit notes.',
   });
 }
 

@@ -46,6 +46,6 @@ function subscriptionTable({ href }: Visit, rows: readonly Subscription[]): Mark
       { title: 'Next amount', cell: amountOf },
     ],
     rows,
-    empty: 'No subscription has this status.',
+    empty: 'No subscriptions with this status.',
   });
 }

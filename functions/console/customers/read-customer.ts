@@ -46,6 +46,8 @@ export interface Customer {
   /** The version of the link to the billing page; undefined while the application has no such page. */
   linkVersion: number | undefined;
   nowMs: number;
+  /** Whether the page begins with the newest records. */
+  isFirst: boolean;
   /** Present while there are earlier invoices or entries of the timeline. */
   nextCursor?: string;
 }
@@ -126,6 +128,7 @@ export async function readCustomer(
     operators: new Map(records.map(({ revision, name = '' }) => [revision, name])),
     linkVersion: versionOf(account),
     nowMs,
+    isFirst: cursor === undefined,
     ...defined({ nextCursor: hasMore ? encodeCursor(scope, next) : undefined }),
   };
 }

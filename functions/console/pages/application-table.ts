@@ -25,6 +25,6 @@ export function applicationTable(
       { title: 'Created', cell: ({ createdAt }) => formatDate(Date.parse(createdAt), utc) },
     ],
     rows: items,
-    empty: 'There is no application.',
+    empty: 'No applications.',
   })}${pager(visit, nextCursor)}`;
 }

@@ -61,8 +61,8 @@ function waitingTimes(visit: Visit, { measured, hasMore, decided }: Queue): Mark
     columns: [
       { title: 'Links', cell: ({ what }) => what },
       { title: 'Number', cell: ({ waits, hasMore }) => `${hasMore ? 'More than ' : ''}${waits.length}` },
-      { title: 'p50', cell: ({ waits }) => durationText(percentile(waits, 0.5)) },
-      { title: 'p95', cell: ({ waits }) => durationText(percentile(waits, 0.95)) },
+      { title: 'Median', cell: ({ waits }) => durationText(percentile(waits, 0.5)) },
+      { title: '95th percentile', cell: ({ waits }) => durationText(percentile(waits, 0.95)) },
     ],
     rows: [waiting, before].filter(({ waits }) => waits.length > 0),
     empty: '',

@@ -102,7 +102,7 @@ function accountTable({ review: { socialAccounts } }: ReviewView): Markup {
       { title: 'Primary', cell: ({ isPrimary }) => yesNo(isPrimary) },
     ],
     rows: socialAccounts.slice(0, mostAccounts),
-    empty: 'The user has no social accounts.',
+    empty: 'No social accounts.',
   })}${more > 0 ? html`<p class="hint">And ${String(more)} more.</p>` : ''}`;
 }
 
@@ -164,7 +164,7 @@ function historyTable(
       { title: 'Former values', cell: formerValues },
     ],
     rows: history.toReversed(),
-    empty: 'There are no events.',
+    empty: 'No events.',
   })}${pager(visit, nextCursor)}`;
 }
 

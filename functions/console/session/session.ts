@@ -13,6 +13,12 @@ import type { UndoneDecision } from '../pages/visit.ts';
 /** Since the sign-in: using the session does not prolong it. */
 export const consoleSessionMs = 8 * hourMs;
 
+/** Binds the form of the sign-in to the browser. It is no session, and never becomes one. */
+export const signInCookie = sessionCookie('vouchsafe-console-sign-in', {
+  form: /^[\w-]{22}$/,
+  sameSite: 'Strict',
+});
+
 const keyIdLength = 'key_'.length + 26;
 
 /** Strict: a page of another site that opens the search with a text learns nothing from the time that it takes. */

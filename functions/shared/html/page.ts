@@ -36,6 +36,7 @@ button.plain{flex:none;display:block;min-height:24px;padding:0;line-height:24px;
 a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media (max-width:480px){.frame{padding-top:20px}main{padding:24px 20px}}
+@media print{button,.actions,.more{display:none}}
 @media (forced-colors:active){.mark{border:1px solid}}
 `;
 

@@ -94,8 +94,8 @@ const bearerAuth: ReadonlySet<Auth> = new Set([
 ]);
 
 const refuseForeignForms = (route: Route): Step => ({
-  before: ({ event: { event } }) => {
-    if (route.ownPagesOnly && isForeignForm(event)) throw new ApiError('foreign_form');
+  before: ({ event: { event, baseUrl } }) => {
+    if (route.ownPagesOnly && isForeignForm(event, baseUrl)) throw new ApiError('foreign_form');
   },
 });
 

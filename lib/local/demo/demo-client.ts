@@ -16,8 +16,8 @@ export interface DemoOptions {
   nowMs: () => number;
   /** The address at which the receiver of webhooks takes the deliveries of a name, verified with a secret. */
   webhookReceiver: (name: string, secret?: string) => string;
-  /** The page of the stack, to which checkouts return. */
-  homePage: () => string;
+  /** The address of the stack, as people open it. Links in mails begin with it. */
+  origin: () => string;
   /** Base URL of the DynamoDB engine. */
   endpoint: string;
   tableName: string;
@@ -82,5 +82,5 @@ export async function callHandler(
  */
 export function demoClient(options: DemoOptions, key?: string): VouchsafeClient {
   const handled = (request: Request) => callHandler(options, request, documentationAddress());
-  return createClient({ url: 'http://localhost', key, maxTries: 1, fetch: handled });
+  return createClient({ url: options.origin(), key, maxTries: 1, fetch: handled });
 }

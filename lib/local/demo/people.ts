@@ -99,8 +99,7 @@ export class People {
 
   /** The path of the checkout of what is owed, which the billing page links; undefined when there is none. */
   async checkoutPath(name: PersonName): Promise<string | undefined> {
-    const { origin } = new URL(this.#options.homePage());
-    const page = new Request(`${origin}${await this.billingPath(name)}`, {
+    const page = new Request(`${this.#options.origin()}${await this.billingPath(name)}`, {
       headers: { accept: 'text/html' },
     });
     const shown = await callHandler(this.#options, page, checkoutAddress);
@@ -109,9 +108,8 @@ export class People {
 
   /** Presses a button of a checkout. @returns the status of the response. */
   async press(checkoutPath: string, action: CheckoutAction): Promise<number> {
-    const { origin } = new URL(this.#options.homePage());
     const body = new URLSearchParams({ action });
-    const request = new Request(`${origin}${checkoutPath}`, { method: 'POST', body });
+    const request = new Request(`${this.#options.origin()}${checkoutPath}`, { method: 'POST', body });
     return (await callHandler(this.#options, request, checkoutAddress)).status;
   }
 
@@ -138,7 +136,7 @@ export class People {
     // A client has one trial, so that each subscription is of a client of its own.
     const externalId = `${name}-${randomUUID().slice(0, 8)}`;
     await client.upsertClient({ externalId, email, name: fullName });
-    const page = this.#options.homePage();
+    const page = `${this.#options.origin()}/_local`;
     const created = await client.createSubscription({
       externalId,
       planId: plans.gateway[plan],

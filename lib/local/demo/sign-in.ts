@@ -6,37 +6,46 @@ import { callHandler, type DemoOptions } from './demo-client.ts';
  */
 const signInAddress = '2001:db8::5';
 
+/** The cookies of a session, or why there is none: the limits of sign-ins apply here too. */
+type SignedIn = { cookies: string[] } | { problem: string };
+
+/** Loads a page as a browser does. @returns a function that submits the form of the page. */
+async function load(
+  options: DemoOptions,
+  page: string,
+): Promise<(fields: Record<string, string>) => Promise<Response>> {
+  const accept = 'text/html';
+  const shown = await callHandler(options, new Request(page, { headers: { accept } }), signInAddress);
+  const form = /name="form" value="([^"]+)"/.exec(await shown.text())?.[1] ?? '';
+  const cookie = shown.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
+  return (fields) => {
+    const body = new URLSearchParams({ form, ...fields });
+    const headers = { accept, cookie: cookie.join('; ') };
+    return callHandler(options, new Request(page, { method: 'POST', headers, body }), signInAddress);
+  };
+}
+
 /**
  * Signs in to the account page as its user does: asks for a code, reads it in the mailbox of the stack, and submits it.
  *
  * @param origin of the page in the browser, `http://localhost:3000`.
- * @returns the cookies of the session, or why there is none: the limits of codes apply here too.
  */
-export async function signInAs(
-  options: DemoOptions,
-  email: string,
-  origin: string,
-): Promise<{ cookies: string[] } | { problem: string }> {
-  const page = `${origin}/account`;
-  const shown = await callHandler(
-    options,
-    new Request(page, { headers: { accept: 'text/html' } }),
-    signInAddress,
-  );
-  const form = /name="form" value="([^"]+)"/.exec(await shown.text())?.[1] ?? '';
-  const cookie = shown.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
-  const submit = (fields: Record<string, string>) => {
-    const body = new URLSearchParams({ form, email, ...fields });
-    const headers = { accept: 'text/html', cookie: cookie.join('; ') };
-    return callHandler(options, new Request(page, { method: 'POST', headers, body }), signInAddress);
-  };
+export async function signInAs(options: DemoOptions, email: string, origin: string): Promise<SignedIn> {
+  const submit = await load(options, `${origin}/account`);
   const before = options.newestMail(email)?.id;
-  const sent = await submit({ step: 'send' });
+  const sent = await submit({ email, step: 'send' });
   if (sent.status === 429) return { problem: 'Too many codes were asked for. Move the clock by a day.' };
   const mail = options.newestMail(email);
   const code = mail?.id === before ? undefined : /\b\d{6}\b/.exec(mail?.subject ?? '')?.[0];
   if (code === undefined) return { problem: `No code for ${email} is in the mailbox.` };
-  const signedIn = await submit({ step: 'sign-in', code });
-  const cookies = signedIn.headers.getSetCookie();
-  return signedIn.status === 303 ? { cookies } : { problem: `The account page answered ${signedIn.status}.` };
+  return sessionOf(await submit({ email, step: 'sign-in', code }));
 }
+
+/** Signs in to the console with an operator key. @param origin of the page in the browser. */
+export async function signInToConsole(options: DemoOptions, key: string, origin: string): Promise<SignedIn> {
+  const submit = await load(options, `${origin}/console/sign-in`);
+  return sessionOf(await submit({ key }));
+}
+
+const sessionOf = ({ status, headers }: Response): SignedIn =>
+  status === 303 ? { cookies: headers.getSetCookie() } : { problem: `The sign-in answered ${status}.` };

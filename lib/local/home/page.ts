@@ -24,20 +24,13 @@ const links = [
   ['/openapi.json', 'OpenAPI document', 'The API for client generators and other tools.'],
 ] as const;
 
-/** The demo people and operators. */
-export interface Cast {
-  people: readonly Person[];
-  operatorKey: string;
-  reviewerKey: string;
-}
-
 /** The facts that the page of the stack shows. */
 export interface HomeView {
   nowMs: number;
   /** The earliest step of all subscriptions. */
   next: DueStep | undefined;
   /** Undefined while the demo data cannot be written or read. */
-  cast: Cast | undefined;
+  cast: readonly Person[] | undefined;
   /** Of the action that led to the page. */
   outcome: Outcome | undefined;
 }
@@ -71,10 +64,10 @@ function actionButton(name: string, label: string, whom = ''): string {
   return `<button name="action" value="${name}"${whom === '' ? '' : ` aria-label="${label}: ${e(whom)}"`}>${label}</button>`;
 }
 
-const castList = ({ people, operatorKey, reviewerKey }: Cast) => `<ul class="people">
+const castList = (people: readonly Person[]) => `<ul class="people">
 ${people.map(personItem).join('\n')}
-${operatorItem('Local Operator', operatorScopes.admin, operatorKey)}
-${operatorItem('Rita Reviewer', operatorScopes.review, reviewerKey)}
+${operatorItem('Local Operator', operatorScopes.admin, 'admin')}
+${operatorItem('Rita Reviewer', operatorScopes.review, 'reviewer')}
 </ul>`;
 
 function personItem({ name, fullName, email, about, status, access, owes, next }: Person): string {
@@ -87,9 +80,13 @@ function personItem({ name, fullName, email, about, status, access, owes, next }
 ${link(`/_local/people/${name}/billing`, 'Billing page')}${owes ? link(`/_local/people/${name}/checkout`, 'Checkout') : ''}${link(`/_local/mailbox?to=${encodeURIComponent(email)}`, 'Mail')}</form></li>`;
 }
 
-const operatorItem = (name: string, about: string, key: string) => `<li><div><strong>${e(name)}</strong></div>
+const operatorItem = (
+  name: string,
+  about: string,
+  as: 'admin' | 'reviewer',
+) => `<li><div><strong>${e(name)}</strong></div>
 <div><p>Can ${e(about)}.</p></div>
-<form method="post" action="/console/sign-in" class="actions"><input type="hidden" name="key" value="${e(key)}"><button aria-label="Open the console: ${e(name)}">Open the console</button></form></li>`;
+<form method="post" action="/_local" class="actions"><input type="hidden" name="as" value="${as}">${actionButton('console', 'Open the console', name)}</form></li>`;
 
 /** The number of lines of each kind in an outcome. */
 const shownLines = 10;

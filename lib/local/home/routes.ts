@@ -2,19 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
 import { type PersonName, personNames } from '../demo/people.ts';
 import { demoReviewerKey } from '../demo/reviewer.ts';
-import { signInAs } from '../demo/sign-in.ts';
+import { signInAs, signInToConsole } from '../demo/sign-in.ts';
 import { earliestStep } from '../due-steps.ts';
 import { readBody } from '../http/body.ts';
 import { localPagePolicy } from '../http/local-page.ts';
 import { allows, type LocalRoutes, sendError, sendPage } from '../http/local-response.ts';
 import { Action, LocalActions, type Stage } from './actions.ts';
-import { type Cast, homePage } from './page.ts';
+import { homePage } from './page.ts';
 
 const maxBodyBytes = 4 * 1024;
 
 /**
  * - `GET /_local`: the page of the stack; `?done=<n>` shows the outcome of an action
- * - `POST /_local`: an action, as a form of the page sends it; redirects to the page. A sign-in redirects to the account page
+ * - `POST /_local`: an action, as a form of the page sends it; redirects to the page. A sign-in redirects to the account page or to the
+ *   console
  * - `GET /_local/people/<name>/billing`, `GET /_local/people/<name>/checkout`: redirects to this page of a person
  *
  * @param report receives why the demo people cannot be shown.
@@ -38,7 +39,7 @@ export function homeRoutes(stage: Stage, report: (context: string, cause: unknow
 }
 
 async function show(
-  { clock, options, demo, people }: Stage,
+  { clock, options, people }: Stage,
   actions: LocalActions,
   {
     response,
@@ -46,23 +47,18 @@ async function show(
     report,
   }: { response: ServerResponse; url: URL; report: (context: string, cause: unknown) => void },
 ): Promise<void> {
-  const readCast = async (): Promise<Cast> => {
-    const { operatorKey } = await demo();
-    const reviewerKey = await demoReviewerKey(options, operatorKey);
-    return { operatorKey, reviewerKey, people: await people.all() };
-  };
   const unread = (error: unknown) => {
     report('demo people', error);
     return undefined;
   };
-  const cast = await readCast().catch(unread);
+  const cast = await people.all().catch(unread);
   const next = cast && (await earliestStep(options.endpoint, options.tableName));
   const outcome = actions.outcome(Number(url.searchParams.get('done')));
   sendPage(response, homePage({ nowMs: clock.nowMs(), next, cast, outcome }), localPagePolicy);
 }
 
 async function submit(
-  { options, people }: Stage,
+  { options, people, demo }: Stage,
   actions: LocalActions,
   request: IncomingMessage,
   response: ServerResponse,
@@ -71,12 +67,20 @@ async function submit(
   if (body === undefined) return sendError(response, 'payload_too_large');
   const fields = Object.fromEntries(new URLSearchParams(body.toString()));
   const person = personNames.find((one) => one === fields.person);
+  const { host } = request.headers;
+  const origin = host === undefined ? options.origin() : `http://${host}`;
+  const enter = async (path: string, session: Awaited<ReturnType<typeof signInAs>>) =>
+    'cookies' in session
+      ? redirect(response, path, session.cookies)
+      : redirect(response, `/_local?done=${await actions.fail(session.problem)}`);
   if (fields.action === 'sign-in' && person !== undefined) {
     const { email } = await people.get(person);
-    const host = request.headers.host ?? new URL(options.homePage()).host;
-    const session = await signInAs(options, email, `http://${host}`);
-    if ('cookies' in session) return redirect(response, '/account', session.cookies);
-    return redirect(response, `/_local?done=${await actions.fail(session.problem)}`);
+    return enter('/account', await signInAs(options, email, origin));
+  }
+  if (fields.action === 'console') {
+    const { operatorKey } = await demo();
+    const key = fields.as === 'reviewer' ? await demoReviewerKey(options, operatorKey) : operatorKey;
+    return enter('/console', await signInToConsole(options, key, origin));
   }
   const action = Action.safeParse(fields);
   if (!action.success)

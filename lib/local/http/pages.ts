@@ -1,14 +1,13 @@
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
-import { e, localPage, localPagePolicy } from './local-page.ts';
+import { localPage, localPagePolicy } from './local-page.ts';
 import { allows, type LocalRoutes, sendJson, sendPage } from './local-response.ts';
 
-/** The form of the console's sign-in, with the operator key of the demo data. */
-const consolePage = (operatorKey: string) =>
-  localPage(
-    'Console',
-    `<header class="top"><div><h1>Console</h1><p>The demo data has an operator key with every scope.</p></div></header>
-<main><form method="post" action="/console/sign-in"><input type="hidden" name="key" value="${e(operatorKey)}"><button type="submit" autofocus>Sign in as the demo operator</button></form></main>`,
-  );
+/** A button that signs in to the console with the operator key of the demo data. */
+const consolePage = localPage(
+  'Console',
+  `<header class="top"><div><h1>Console</h1><p>The demo data has an operator key with every scope.</p></div></header>
+<main><form method="post" action="/_local"><button name="action" value="console" autofocus>Sign in as the demo operator</button></form></main>`,
+);
 
 /**
  * - `GET /_local/health`: 200 while the stack can write and read its data, 503 with what is wrong
@@ -20,7 +19,7 @@ const consolePage = (operatorKey: string) =>
 export function pageRoutes(options: {
   /** `ok`, or what is wrong. */
   health: () => Promise<string>;
-  demo: () => Promise<{ operatorKey: string; subscription: { billingPath: string } }>;
+  demo: () => Promise<{ subscription: { billingPath: string } }>;
   /** The ids and keys of the demo data, by the texts that stand for them in the examples of the reference. */
   examples: () => Promise<Readonly<Record<string, string>>>;
 }): LocalRoutes {
@@ -31,10 +30,7 @@ export function pageRoutes(options: {
     },
     '/_local/demo': async (response) => sendJson(response, 200, await options.demo()),
     '/_local/examples': async (response) => sendJson(response, 200, await options.examples()),
-    '/_local/console': async (response) => {
-      const { operatorKey } = await options.demo();
-      sendPage(response, consolePage(operatorKey), localPagePolicy);
-    },
+    '/_local/console': (response) => sendPage(response, consolePage, localPagePolicy),
     '/_local/billing': async (response) => {
       const { subscription } = await options.demo();
       response.writeHead(303, { location: subscription.billingPath, ...alwaysHeaders }).end();

@@ -9,8 +9,11 @@ const styles = `.local-stack{margin:0;padding:6px 12px;background:#fff3c4;color:
 
 const stylesSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
 
-/** The end of the head and the start of the body. A script of the head can contain `<body>` as text. */
-const startOfBody = /<\/head>\s*<body[^>]*>/;
+/**
+ * The end of the head and the start of the body, with the link that skips to the content: it stays the first one. A script of the
+ * head can contain `<body>` as text.
+ */
+const startOfBody = /<\/head>\s*<body[^>]*>(?:\s*<a class="skip"[^>]*>[^<]*<\/a>)?/;
 
 /**
  * Adds the time of the local stack to a page, with a link to its page. The policy of the page allows the styles of the bar by

@@ -1,5 +1,4 @@
-import { actionRequest, signedIn } from '../../support/samples/console.ts';
-import { form, formType } from '../../support/samples/forms.ts';
+import { actionRequest, signedIn, signInRequest } from '../../support/samples/console.ts';
 import { type Case, row, sampled } from './case.ts';
 
 export const consoleCases: readonly Case[] = [
@@ -31,12 +30,7 @@ export const consoleCases: readonly Case[] = [
   row('console.review-next', 'the next link', async () => actionRequest(await signedIn('review')), 303),
   sampled('console.review-show'),
   sampled('console.review-submit'),
-  row(
-    'console.sign-in-submit',
-    'a wrong key',
-    () => ({ body: form({ key: `vok_${'A'.repeat(22)}` }), headers: formType }),
-    400,
-  ),
+  row('console.sign-in-submit', 'a wrong key', () => signInRequest({ key: `vok_${'A'.repeat(22)}` }), 400),
   sampled('console.sign-in-submit'),
   row('console.sign-out', 'sign out', async () => actionRequest(await signedIn()), 303),
 ];

@@ -42,6 +42,24 @@ const notJson = [
   ...['{', '{"a":', '{"a":1}}', '\u0000'],
   ...[secret, `{"${secret}`, `{"a":"${secret}"`, `{"a":${secret}}`, `["${secret}",]`, `\u0000${secret}`],
 ];
+/** By the headers that say which page sends a form. Those of `Origin` are of browsers that send no `Sec-Fetch-Site`. */
+const foreignForms = [
+  ...['cross-site', 'same-site', 'something-new'].map((site) => ({ 'Sec-Fetch-Site': site })),
+  ...[
+    'https://evil.example',
+    'https://api.test.evil.example',
+    'http://api.test',
+    'https://api.test:8443',
+  ].map((origin) => ({ Origin: origin })),
+  { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://api.test' },
+];
+const ownForms = [
+  ...['same-origin', 'none'].map((site) => ({ 'Sec-Fetch-Site': site })),
+  // The pages send no referrer, so that the origin of their forms is `null`.
+  ...['https://api.test', 'null'].map((origin) => ({ Origin: origin })),
+  {},
+];
+
 const notObjects = ['[]', 'null', `"${secret}"`, '1', 'true'];
 
 /** Headers that authenticate, which no route declares, with the response to a repeated one. */
@@ -130,15 +148,14 @@ describe.each(registeredRoutes())('$id', (entry) => {
     route.produces?.startsWith('text/html');
   onlyIf(isForm)('accepts forms of its own page only', async () => {
     const request = await sample();
-    const submit = (site: string, accept: string) =>
-      ask({ ...request, headers: { ...request.headers, 'Sec-Fetch-Site': site, accept } });
-    for (const site of ['cross-site', 'same-site', 'something-new']) {
-      expect(await submit(site, '*/*')).toMatchObject({ status: 403, body: { error: 'forbidden' } });
-      const page = await submit(site, 'text/html');
+    const submit = (from: object, accept: string) =>
+      ask({ ...request, headers: { ...request.headers, ...from, accept } });
+    for (const from of foreignForms) {
+      expect(await submit(from, '*/*')).toMatchObject({ status: 403, body: { error: 'forbidden' } });
+      const page = await submit(from, 'text/html');
       expect([page.status, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
     }
-    for (const site of ['same-origin', 'none'])
-      expect((await submit(site, '*/*')).body?.error).not.toBe('forbidden');
+    for (const from of ownForms) expect((await submit(from, '*/*')).body?.error).not.toBe('forbidden');
   });
 
   // Forms and raw bodies are tested with the routes that take them.

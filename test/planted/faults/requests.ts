@@ -4,8 +4,8 @@ export const faultsOfRequests: readonly PlantedFault[] = [
   {
     name: 'a form of another site is accepted',
     file: 'functions/shared/lambda/endpoint.ts',
-    find: 'if (route.ownPagesOnly && isForeignForm(event)) throw',
-    replace: 'if (route.ownPagesOnly && !isForeignForm(event) && false) throw',
+    find: 'if (route.ownPagesOnly && isForeignForm(event, baseUrl)) throw',
+    replace: 'if (route.ownPagesOnly && !isForeignForm(event, baseUrl) && false) throw',
     caughtBy: { promise: 'A form that a page of another site submits does nothing.' },
   },
   {

@@ -4,6 +4,7 @@ import type { OperatorScope } from '../../../functions/shared/contract/operator-
 import { formatSecret } from '../../../functions/shared/contract/secret.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
+import { formTokenOf } from '../../../functions/shared/sign-in/session.ts';
 import { type Call, call } from '../call.ts';
 import { camt, entryXml } from '../statements/bank-files.ts';
 import { sendFile } from '../statements/statement-stage.ts';
@@ -34,10 +35,21 @@ export async function newConsoleKey(
 /** The cookie of a response, as the browser sends it. */
 export const cookieOf = ({ cookies }: PageResponse): string => cookies[0]?.split(';', 1)[0] ?? '';
 
+const signInToken = 'A'.repeat(22);
+
+/** The request of the form of the sign-in. @param headers more of them. */
+export function signInRequest(fields: Record<string, string>, headers: Record<string, string> = {}): Call {
+  const cookies = [`__Host-vouchsafe-console-sign-in=${signInToken}`, headers.cookie];
+  const cookie = cookies.filter((one) => one !== undefined).join('; ');
+  return {
+    body: form({ form: formTokenOf(signInToken), ...fields }),
+    headers: { ...formType, ...headers, cookie },
+  };
+}
+
 /** Sends the form of the sign-in. */
 export function signIn(fields: Record<string, string>, more: Partial<Call> = {}): Promise<PageResponse> {
-  const headers = { ...formType, ...more.headers };
-  return browse('console.sign-in-submit', { ...more, body: form(fields), headers });
+  return browse('console.sign-in-submit', { ...more, ...signInRequest(fields, more.headers) });
 }
 
 /** The headers of a browser that is signed in with a new key. */
@@ -144,9 +156,6 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.review-show': () => review(),
   'console.review-submit': () => review({ action: 'verify', revision: '1' }),
   'console.sign-in-show': () => ({ query: { next: '/console/search?q=a' } }),
-  'console.sign-in-submit': async () => ({
-    body: form({ key: (await newConsoleKey()).secret }),
-    headers: formType,
-  }),
+  'console.sign-in-submit': async () => signInRequest({ key: (await newConsoleKey()).secret }),
   'console.sign-out': async () => actionRequest(await signedIn()),
 };

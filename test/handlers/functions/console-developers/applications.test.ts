@@ -68,9 +68,7 @@ describe('the list of applications', () => {
     expect(text).toContain('action="../console/search"');
     const today = new Date().toISOString().slice(0, 10);
     expect((await list({ from: today, to: today }, 'support')).text).toContain(_id);
-    expect((await list({ from: '', to: '2020-01-01' }, 'support')).text).toContain(
-      'There is no application.',
-    );
+    expect((await list({ from: '', to: '2020-01-01' }, 'support')).text).toContain('No applications.');
   });
 
   test('says which filter is not possible', async () => {

@@ -199,7 +199,8 @@ describe('the page of a subscription', () => {
     expect(first.text).not.toContain('off 0');
     expect(second.text).toContain('off 0');
     expect(second.text).not.toContain('on 15');
-    expect(second.text).toContain('There are no earlier invoices.');
+    expect(second.text).toContain('No earlier invoices.');
+    expect(first.text).not.toContain('No earlier');
   });
 });
 

@@ -132,7 +132,7 @@ describe('the queue', () => {
     const cursor = /cursor=([\w-]+)/.exec(text)?.[1] ?? '';
     const second = await rita.queue({ cursor });
     expect(second.text.match(/ data-row>/g)).toHaveLength(2);
-    expect(second.text).not.toContain('p50');
+    expect(second.text).not.toContain('Median');
     expect((await rita.queue({ cursor: `${cursor}x` })).status).toBe(400);
   });
 

@@ -95,10 +95,41 @@ describe('a sign-in to the console', () => {
 
   test('from the page of another site is refused', async () => {
     const { secret } = await newConsoleKey();
-    for (const site of ['cross-site', 'same-site']) {
-      const response = await signIn({ key: secret }, { headers: { 'sec-fetch-site': site } });
+    for (const from of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      const response = await signIn({ key: secret }, { headers: from });
       expect([response.status, response.cookies]).toEqual([403, []]);
     }
+  });
+
+  test('takes the form of the page that this browser has loaded, in each of its tabs, and no other form', async () => {
+    const { secret } = await newConsoleKey();
+    const load = (cookie = '') => browse('console.sign-in-show', { headers: { cookie } });
+    const submit = (cookie: string, token: string) => {
+      const body = form({ form: token, key: secret });
+      return browse('console.sign-in-submit', { body, headers: { ...formType, cookie, origin: 'null' } });
+    };
+    const first = await load();
+    const cookie = cookieOf(first);
+    expect(first.cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-vouchsafe-console-sign-in=[\w-]{22}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ]);
+    const second = await load(cookie);
+    expect(cookieOf(second)).toBe(cookie);
+    const stranger = await load();
+    expect(formTokenIn(stranger.text)).not.toBe(formTokenIn(first.text));
+    const forged = [
+      await submit(cookie, formTokenIn(stranger.text)),
+      await submit(cookie, ''),
+      await submit('', formTokenIn(first.text)),
+    ];
+    for (const { status, text, cookies } of forged) {
+      expect([status, cookies.join()]).toEqual([403, expect.not.stringContaining('console=')]);
+      expect(text).toContain('Nobody was signed in.');
+    }
+    for (const { text } of [first, second])
+      expect((await submit(cookie, formTokenIn(text))).headers.location).toBe('../console');
   });
 
   test.each([
