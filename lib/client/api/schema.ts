@@ -2913,6 +2913,8 @@ export interface components {
             form?: string;
         };
         SubmitConsoleSignInPageRequest: {
+            /** @description The anti-forgery token of the form. */
+            form?: string;
             /** @description The operator key. */
             key?: string;
             /** @description The page of the console to show then. */
