@@ -16,7 +16,7 @@ afterAll(() => void stack.child.kill('SIGTERM'));
 function linksIn(page: string, base: string): URL[] {
   const text = page.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
   const attributes = [...text.matchAll(/\shref="([^"#]+)/g)].map(([, href = '']) => href);
-  const plain = [...text.matchAll(/https?:\/\/(?:localhost|127\.0\.0\.1)[^\s"'<>]*/g)].map(([url]) => url);
+  const plain = [...text.matchAll(/https?:\/\/(?:localhost|127\.0\.0\.1)[^\s"'<>)]*/g)].map(([url]) => url);
   return [...attributes, ...plain].flatMap((link) => URL.parse(link, base) ?? []);
 }
 
