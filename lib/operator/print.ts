@@ -1,4 +1,4 @@
-import { shownAddresses } from '../../functions/shared/html/addresses.ts';
+import { shownAddresses } from '../../functions/shared/html/text.ts';
 
 const maxCellLength = 60;
 const minCellLength = 16;

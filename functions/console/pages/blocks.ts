@@ -1,8 +1,7 @@
 /** The parts of which the pages of the console are made. */
 
-import { shownAddresses } from '../../shared/html/addresses.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { formatTime } from '../../shared/html/text.ts';
+import { formatTime, shownAddresses } from '../../shared/html/text.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
 import { type ConsolePath, withQuery } from './path.ts';
 import type { Visit } from './visit.ts';

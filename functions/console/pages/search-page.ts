@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../operator/search/schemas.ts';
-import { shownAddresses } from '../../shared/html/addresses.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
+import { shownAddresses } from '../../shared/html/text.ts';
 import { idText, table, textField } from './blocks.ts';
 import { filled } from './path.ts';
 import { kindNames, recordPages } from './sections.ts';

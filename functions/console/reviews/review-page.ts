@@ -1,6 +1,6 @@
 import { changesSinceDecision } from '../../links/reviews/changes.ts';
-import { shownAddresses } from '../../shared/html/addresses.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { shownAddresses } from '../../shared/html/text.ts';
 import { facts, idText, lines, pager, table, time } from '../pages/blocks.ts';
 import type { ConsolePath } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';

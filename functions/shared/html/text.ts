@@ -45,6 +45,19 @@ export function unlinkedName(value: string): string {
   return unlinkedText(value, 60);
 }
 
+/**
+ * A text in which the host of each web address can be judged: one with other characters than ASCII, or with percent-encoding, has
+ * the host that a browser connects to before it. Letters of two scripts can look the same, and a character can look like a slash:
+ * https://www.unicode.org/reports/tr36/#international_domain_names
+ */
+export function shownAddresses(text: string): string {
+  return text.replaceAll(/https?:\/\/([^\s/?#"\\]+)/giu, (address, authority: string) => {
+    if (/^[\w.:[\]-]+$/.test(authority)) return address;
+    const host = URL.parse(`https://${authority}`)?.host;
+    return host === undefined ? address : `[${host}] ${address}`;
+  });
+}
+
 const quotationMarks =
   /["\u00AB\u00BB\u201C-\u201F\u2033\u2036\u2039\u203A\u275D\u275E\u276E\u276F\u300C-\u300F\u301D-\u301F\uFF02\u{1F676}-\u{1F678}]/gu;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { shownAddresses } from '../../../../../functions/shared/html/addresses.ts';
+import { shownAddresses } from '../../../../../functions/shared/html/text.ts';
 import { printable } from '../../../../../lib/operator/print.ts';
 
 /** Texts, each with a tab and the text as people read it who decide. */
