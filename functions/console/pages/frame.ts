@@ -109,7 +109,8 @@ const isWithin = (path: string, section: string): boolean =>
 function noticeOf(visit: Visit): Markup | string {
   const { notice, undo } = visit;
   if (notice === undefined) return '';
-  return html`<div class="notice"><span role="status">${notice}</span>${undo === undefined ? '' : undoForm(visit, undo)}</div>`;
+  if (undo === undefined) return html`<p class="notice" role="status">${notice}</p>`;
+  return html`<div class="notice"><span role="status">${notice}</span>${undoForm(visit, undo)}</div>`;
 }
 
 /** Withdraws the decision that the person made just now. */
