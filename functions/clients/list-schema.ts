@@ -1,6 +1,6 @@
 /** The list of clients: its requests, its records, its columns. */
 import * as z from 'zod/mini';
-import { amountText } from '../shared/lists/amount-text.ts';
+import { amountCell } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { toDecimal } from '../shared/money/money.ts';
@@ -29,13 +29,13 @@ export function toListedClient(client: Client): ListedClient {
   return { ...toClientResponse(client), credit };
 }
 
-/** A client as a row of CSV. Credits of several currencies are in one cell. */
+/** A client as CSV: a row for each currency of their credit, and one without credit. */
 export const clientColumns: Columns<ListedClient> = {
   externalId: ({ externalId }) => externalId,
   email: ({ email }) => email,
   name: ({ name }) => name,
-  credit: ({ credit }) =>
-    credit.map(({ amount, currency }) => `${amountText(amount, currency)} ${currency}`).join('; '),
+  credit: ({ credit }) => credit.map(({ amount, currency }) => amountCell(amount, currency)),
+  currency: ({ credit }) => credit.map(({ currency }) => currency),
   createdAt: ({ createdAt }) => createdAt,
   updatedAt: ({ updatedAt }) => updatedAt,
 };

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import { amountText } from '../shared/lists/amount-text.ts';
+import { amountCell } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
 import type { Statement } from './response-schemas.ts';
 
 type ListedStatement = z.output<typeof Statement>;
 
-/** A bank statement as a row of CSV. The sums of all currencies are in one cell. */
+/** A bank statement as CSV: a row for each currency of its entries, and one without entries. */
 export const statementColumns: Columns<ListedStatement> = {
   id: ({ _id }) => _id,
   format: ({ format }) => format,
@@ -17,8 +17,8 @@ export const statementColumns: Columns<ListedStatement> = {
   duplicate: ({ matches }) => matches.duplicate,
   reversal: ({ matches }) => matches.reversal,
   done: ({ progress }) => progress.done,
-  totals: ({ totals }) =>
-    totals.map(({ amount, currency }) => `${amountText(amount, currency)} ${currency}`).join('; '),
+  total: ({ totals }) => totals.map(({ amount, currency }) => amountCell(amount, currency)),
+  currency: ({ totals }) => totals.map(({ currency }) => currency),
   createdAt: ({ createdAt }) => createdAt,
   confirmedAt: ({ confirmedAt }) => confirmedAt,
   importedAt: ({ importedAt }) => importedAt,

@@ -22,5 +22,5 @@ Clients are sorted by their first registration, newest first.
 ${pagesDescription}`,
   query: ClientListQuery,
   response: ClientList,
-  grants: { table: { CLIENT: ['BatchGetItem'] }, indexes },
+  grants: { table: { APP: ['GetItem'], CLIENT: ['BatchGetItem'] }, indexes },
 });

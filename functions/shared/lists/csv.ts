@@ -6,8 +6,11 @@ export const csvType = 'text/csv; charset=utf-8; header=present';
 /** Undefined is an empty cell. A decimal is a number with a fixed number of decimals: `-10.00`. */
 type Cell = string | number | boolean | undefined | { readonly decimal: string };
 
-/** The columns of a list: the name of each, and its value. */
-export type Columns<R> = Readonly<Record<string, (record: R) => Cell>>;
+/**
+ * The columns of a list: the name of each, and its value. A record has as many rows as the longest list of values: a row has one
+ * amount in one currency.
+ */
+export type Columns<R> = Readonly<Record<string, (record: R) => Cell | readonly Cell[]>>;
 
 /**
  * Where a text would begin a formula: at its beginning and, because a spreadsheet may take semicolons, tabs and line ends inside
@@ -25,8 +28,16 @@ const formulaStarts =
  */
 export function toCsv<R>(columns: Columns<R>, records: readonly R[]): string {
   const cells = Object.values(columns);
-  const rows = records.map((record) => cells.map((cell) => cellText(cell(record))));
+  const rows = records.flatMap((record) => rowsOf(cells.map((cell) => [cell(record)].flat())));
   return stringify([Object.keys(columns), ...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+}
+
+/** @param columns the values of each column. One value is that of all rows. */
+function rowsOf(columns: readonly (readonly Cell[])[]): string[][] {
+  const count = Math.max(...columns.map(({ length }) => length));
+  return Array.from({ length: count }, (_, at) =>
+    columns.map((values) => cellText(values.length === 1 ? values[0] : values[at])),
+  );
 }
 
 /** Ids of applications are opaque, and can have any character. Tabs and line ends are quoted; no other control is shown. */

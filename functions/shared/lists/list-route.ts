@@ -8,7 +8,7 @@ import { AcceptHeaders } from '../lambda/content-negotiation.ts';
 export const csvResponse: OtherResponse = {
   status: 200,
   description:
-    'The same page as CSV (RFC 4180), with a header row, if `Accept` prefers `text/csv`. Amounts have a dot and all decimals of their currency. A text that a spreadsheet would take for a formula gets an apostrophe in front, whether the spreadsheet separates cells by commas, semicolons or tabs. `Link` leads to the next page.',
+    'The same page as CSV (RFC 4180), with a header row, if `Accept` prefers `text/csv`. Amounts are numbers, with a dot and all decimals of their currency, which has a column. A record with amounts in several currencies has a row for each. A text that a spreadsheet would take for a formula gets an apostrophe in front, whether the spreadsheet separates cells by commas, semicolons or tabs. `Link` leads to the next page.',
   mediaType: 'text/csv',
   headers: ['vary', 'link'],
 };

@@ -18,5 +18,5 @@ Statements are sorted by their creation, newest first. One that has expired is n
 ${pagesDescription}`,
   query: StatementListQuery,
   response: StatementList,
-  grants: { table: { BANKSTATEMENT: ['BatchGetItem'] }, indexes },
+  grants: { table: { APP: ['GetItem'], BANKSTATEMENT: ['BatchGetItem'] }, indexes },
 });

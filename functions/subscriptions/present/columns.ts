@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { amountText } from '../../shared/lists/amount-text.ts';
+import { amountCell } from '../../shared/lists/amount-text.ts';
 import type { Columns } from '../../shared/lists/csv.ts';
 import type { SubscriptionSchema } from '../schemas.ts';
 
@@ -8,9 +8,9 @@ type SubscriptionResponse = z.output<typeof SubscriptionSchema>;
 /** Lists have the plan itself, and only the response to a creation has its id alone. */
 const planOf = ({ planId }: SubscriptionResponse) => (typeof planId === 'string' ? undefined : planId);
 
-function priceOf(subscription: SubscriptionResponse): string | undefined {
+function priceOf(subscription: SubscriptionResponse) {
   const plan = planOf(subscription);
-  return plan && amountText(plan.price, plan.currency);
+  return plan && amountCell(plan.price, plan.currency);
 }
 
 /** A subscription as a row of CSV. */
@@ -21,7 +21,7 @@ export const subscriptionColumns: Columns<SubscriptionResponse> = {
   status: ({ status }) => status,
   planId: (subscription) => planOf(subscription)?._id,
   plan: (subscription) => planOf(subscription)?.name,
-  quantity: ({ quantity = 1 }) => String(quantity),
+  quantity: ({ quantity = 1 }) => quantity,
   price: priceOf,
   currency: (subscription) => planOf(subscription)?.currency,
   billingCycle: (subscription) => planOf(subscription)?.billingCycle,

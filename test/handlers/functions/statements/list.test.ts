@@ -57,7 +57,7 @@ test('statements are rows of CSV', async () => {
   const [id] = await uploaded(seller, 1);
   const { text } = await list(seller, {}, 'text/csv');
   expect(text.split('\r\n').slice(0, 2)).toEqual([
-    'id,format,status,entries,matched,suggested,unknown,duplicate,reversal,done,totals,createdAt,confirmedAt,importedAt',
-    expect.stringMatching(new RegExp(`^${id},camt.053,ready,1,0,0,1,0,0,0,1.00 EUR,[^,]+Z,,$`)),
+    'id,format,status,entries,matched,suggested,unknown,duplicate,reversal,done,total,currency,createdAt,confirmedAt,importedAt',
+    expect.stringMatching(new RegExp(`^${id},camt.053,ready,1,0,0,1,0,0,0,1.00,EUR,[^,]+Z,,$`)),
   ]);
 });

@@ -1,6 +1,7 @@
 /** The lists of finance: what is on a page, whose it is, and what happens to it while records change. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
+import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { listedStore } from '../../../../../functions/shared/lists/listed-store.ts';
 import { isoTime } from '../../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
@@ -8,11 +9,13 @@ import type { Status } from '../../../../../functions/subscriptions/record/subsc
 import { call } from '../../../../support/call.ts';
 import {
   paymentRecord,
+  putClient,
   putCreditNote,
   putInvoice,
   putPayment,
   putSubscriptionAlone,
 } from '../../../../support/lists/population.ts';
+import { updateItem } from '../../../../support/stored-items.ts';
 import {
   creditNoteRecord,
   invoiceRecord,
@@ -303,6 +306,32 @@ describe('CSV', () => {
     expect(next).toMatchObject(query);
     const { text, headers: last } = await list('subscriptions.list', seller, next, 'text/csv');
     expect([text.trimEnd().split('\r\n').length, last.link]).toEqual([3, undefined]);
+  });
+
+  test('has the credit and the debt of a client as numbers, a row for each currency', async () => {
+    const seller = await newSeller();
+    const { applicationId } = seller;
+    const at = Date.parse('2026-03-01T00:00:00Z');
+    await putClient(applicationId, 'none', at);
+    await putClient(applicationId, 'owes', at + 1);
+    await updateItem(keys.client(applicationId, 'owes'), {
+      UpdateExpression: 'SET credit = :credit',
+      ExpressionAttributeValues: { ':credit': { EUR: -1_000, JPY: 500 } },
+    });
+    const { text } = await list('clients.list', seller, {}, 'text/csv');
+    const rows = text.split('\r\n').map((row) =>
+      row
+        .split(',')
+        .filter((_, i) => [0, 3, 4].includes(i))
+        .join(),
+    );
+    expect(rows.toSorted()).toEqual([
+      '',
+      'externalId,credit,currency',
+      'none,,',
+      'owes,-10.00,EUR',
+      'owes,500,JPY',
+    ]);
   });
 
   test('puts an apostrophe before a formula, which a spreadsheet would run', async () => {

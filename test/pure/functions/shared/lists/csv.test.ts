@@ -67,3 +67,15 @@ test.each([
 ])('%j is written as %j', (text, written) => {
   expect(toCsv({ text: () => text }, [{}])).toBe(`text\r\n${written}\r\n`);
 });
+
+test('an amount is a number, also below 0, with one row for each currency of a record', () => {
+  const record = { id: '7', owed: [-10, 5] };
+  const columns = {
+    id: ({ id }: typeof record) => id,
+    owed: ({ owed }: typeof record) => owed.map((amount) => amountCell(amount, 'EUR')),
+    currency: () => ['EUR', 'USD'],
+  };
+  const none = { id: '8', owed: [] };
+  expect(toCsv({ ...columns, currency: () => [] }, [none])).toBe('id,owed,currency\r\n8,,\r\n');
+  expect(toCsv(columns, [record])).toBe('id,owed,currency\r\n7,-10.00,EUR\r\n7,5.00,USD\r\n');
+});
