@@ -2,9 +2,10 @@ import { decimalsOf } from '../../shared/money/money.ts';
 import type { IssuedInvoice } from './issued.ts';
 import { transferReference } from './transfer-reference.ts';
 
-/** EPC069-12: EUR 0.01 to 999,999,999.99, and a name of at most 70 characters. */
+/** EPC069-12: EUR 0.01 to 999,999,999.99, a name of at most 70 characters, and at most 331 bytes in all. */
 const maxMinor = 99_999_999_999;
 const maxName = 70;
+const maxBytes = 331;
 
 /**
  * The contents of the QR code with which an app of a bank fills in the transfer for an invoice: EPC069-12, "Quick
@@ -19,18 +20,22 @@ export function transferCode(invoice: IssuedInvoice): string | undefined {
   if (dueMinor < 1 || dueMinor > maxMinor) return undefined;
   const { bic = '', accountHolder } = seller.banking ?? { accountHolder: '' };
   const decimals = decimalsOf(currency);
-  return [
-    'BCD',
-    '002',
-    // UTF-8.
-    '1',
-    'SCT',
-    bic.replaceAll(/\s/g, '').toUpperCase(),
-    [...accountHolder].slice(0, maxName).join(''),
-    iban.replaceAll(/\s/g, '').toUpperCase(),
-    `${currency}${(dueMinor / 10 ** decimals).toFixed(decimals)}`,
-    // The purpose.
-    '',
-    reference,
-  ].join('\n');
+  const codeFor = (name: readonly string[]) =>
+    [
+      'BCD',
+      '002',
+      // UTF-8.
+      '1',
+      'SCT',
+      bic.replaceAll(/\s/g, '').toUpperCase(),
+      name.join(''),
+      iban.replaceAll(/\s/g, '').toUpperCase(),
+      `${currency}${(dueMinor / 10 ** decimals).toFixed(decimals)}`,
+      // The purpose.
+      '',
+      reference,
+    ].join('\n');
+  const name = [...accountHolder].slice(0, maxName);
+  while (Buffer.byteLength(codeFor(name)) > maxBytes) name.pop();
+  return codeFor(name);
 }

@@ -55,6 +55,15 @@ describe('the QR code of an invoice in EUR with an IBAN', () => {
     expect(await scanned(text)).toBe(text);
   });
 
+  test('has a longer name cut at a character, so that it has at most 331 bytes', async () => {
+    const accountHolder = '\u{1F600}'.repeat(70);
+    const text = codeOf({ seller: withAccount({ accountHolder }), totalMinor: 99_999_999_999 }) ?? '';
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(331);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(331 - 4);
+    expect(text.split('\n')[5]).toMatch(/^\u{1F600}+$/u);
+    expect(await scanned(text)).toBe(text);
+  });
+
   test.each<[string, Partial<Invoice>]>([
     ['in another currency', { currency: 'SEK' }],
     ['that is paid online', { gateway: 'stripe' }],
