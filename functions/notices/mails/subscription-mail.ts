@@ -30,7 +30,7 @@ export function subscriptionMail(
       ...(billingUrl === undefined ? [] : [[{ label: 'Manage your subscription', url: billingUrl }]]),
       ...attached(invoice, situation.creditNotes),
       `This mail is about subscription ${plainText(facts.referenceNumber)} of ${context.seller}.`,
-      `What is in quotation marks, and the account to pay to, is text from ${context.seller}.`,
+      `What is in quotation marks is text from ${context.seller}.`,
       `${productName} sends it for ${context.seller}, where this address is registered.`,
     ],
   });

@@ -409,3 +409,12 @@ test('the compiler refuses a merged mail without its sentence, and a sentence th
   const separate: MailOf<'expired'> = { content, sentence: () => 'It ended.' };
   expect([merged.content, separate.content]).toEqual([content, content]);
 });
+
+test('the footer says what is text of the seller, and names an account only where the mail has one', () => {
+  const footer = 'What is in quotation marks is text from';
+  const withAccount = mailOf('invoice', { invoice: anInvoice() });
+  const without = mailOf('invoice', { invoice: anInvoice({ seller: { name: 'Acme' } }) });
+  for (const mail of [withAccount, without]) expectInBoth(mail, footer);
+  expectInBoth(withAccount, 'Text from');
+  for (const words of ['Text from', 'account to pay']) expect(visible(without)).not.toContain(words);
+});
