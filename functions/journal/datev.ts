@@ -11,12 +11,7 @@ import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import type { BookedEntry, BookedRecord } from './booked-record.ts';
 import { headings, quoted, rowOf } from './datev-columns.ts';
-
-/**
- * The text is ASCII, which is the same in Windows-1252, which DATEV expects, and in UTF-8.
- * https://developer.datev.de/datev/platform/de/dtvf/zeichensatz
- */
-export const datevType = 'text/csv; charset=us-ascii; header=present';
+import { inWindows1252 } from './windows-1252.ts';
 
 export type DatevSettings = NonNullable<ApplicationSettings['datev']>;
 
@@ -95,10 +90,10 @@ function rowsOf(
       'Soll/Haben-Kennzeichen': 'S',
       'WKZ Umsatz': currency,
       Konto: accountOf(debit, sale, settings),
-      'Gegenkonto (ohne BU-Schluessel)': accountOf(credit, sale, settings),
+      'Gegenkonto (ohne BU-Schlüssel)': accountOf(credit, sale, settings),
       Belegdatum: `${day.slice(8)}${day.slice(5, 7)}`,
       'Belegfeld 1': document.replaceAll(/[^A-Za-z0-9$&%*+/-]/g, '-').slice(0, 36),
-      Buchungstext: text.replaceAll(/[^\x20-\x7E]/gu, '?').slice(0, 60),
+      Buchungstext: inWindows1252(text).slice(0, 60),
       'Zusatzinformation - Art 1': first[0] ?? '',
       'Zusatzinformation- Inhalt 1': first[1] ?? '',
       'Zusatzinformation - Art 2': second[0] ?? '',

@@ -2,7 +2,7 @@ import { type Application, getApplication } from '../shared/accounts/application
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
-import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
+import { firstType, jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
@@ -12,10 +12,11 @@ import { clock } from '../shared/runtime/clock.ts';
 import type { BookedRecord } from './booked-record.ts';
 import { type PostingRow, postingColumns, postingRows } from './columns.ts';
 import { route } from './contracts/list.ts';
-import { type DatevRows, datevType, fiscalYearOf, toDatev, toDatevRows } from './datev.ts';
+import { type DatevRows, fiscalYearOf, toDatev, toDatevRows } from './datev.ts';
 import { hledgerType, toHledger, toTransactions } from './hledger.ts';
 import { journalOf } from './journal-of.ts';
 import { toRecordResponse } from './schemas.ts';
+import { windows1252 } from './windows-1252.ts';
 
 type Request = Input<typeof route>;
 
@@ -24,7 +25,7 @@ interface TextFormat<R> {
   readonly type: string;
   readonly fileName?: string;
   readonly toResponse: (record: BookedRecord) => R;
-  readonly write: (records: readonly R[]) => string;
+  readonly write: (records: readonly R[]) => string | Uint8Array;
 }
 
 /** The records of a page of text, at most: a file is imported by hand. */
@@ -42,8 +43,13 @@ const hledger = {
   write: toHledger,
 };
 
-/** @throws ApiError `invalid_request` without the setting `datev`, and for a period that a batch cannot have. */
-function datev({ from, to }: Request['query'], { settings }: Application) {
+/**
+ * DATEV reads Windows-1252, and UTF-8 with a byte order mark where a person imports the file. API Gateway sends bytes to those whose
+ * `Accept` begins with the type, and text to others.
+ *
+ * @throws ApiError `invalid_request` without the setting `datev`, and for a period that a batch cannot have.
+ */
+function datev({ query: { from, to }, headers }: Request, { settings }: Application) {
   const invalid = (details: Record<string, string>) => new ApiError('invalid_request', { details });
   const accounts = settings.datev;
   if (accounts === undefined) throw invalid({ format: 'needs the setting `datev` of the application' });
@@ -52,11 +58,15 @@ function datev({ from, to }: Request['query'], { settings }: Application) {
   if (fiscalYearOf(from, accounts) !== fiscalYearOf(to, accounts))
     throw invalid({ to: 'must be in the fiscal year of `from` for DATEV' });
   const batch = { from, to, createdAtMs: clock.nowMs() };
+  const acceptsBytes = firstType(headers.accept) === 'text/csv';
   return {
-    type: datevType,
+    type: `text/csv; charset=${acceptsBytes ? 'windows-1252' : 'utf-8'}; header=present`,
     fileName: `EXTF_Buchungsstapel_${from}_${to}.csv`,
     toResponse: (record: BookedRecord) => toDatevRows(record, accounts),
-    write: (records: readonly DatevRows[]) => toDatev(records, batch, accounts),
+    write: (records: readonly DatevRows[]) => {
+      const text = toDatev(records, batch, accounts);
+      return acceptsBytes ? windows1252(text) : `\uFEFF${text}`;
+    },
   };
 }
 
@@ -65,7 +75,7 @@ export async function listJournal(request: Request): Promise<Reply> {
   const { query, headers, caller, rateLimitPassed } = request;
   const [application] = await Promise.all([getApplication(caller.applicationId), rateLimitPassed]);
   if (application === undefined) throw new ApiError('not_found');
-  if (query.format === 'datev') return textPage(request, application, datev(query, application));
+  if (query.format === 'datev') return textPage(request, application, datev(request, application));
   if (query.format === 'hledger') return textPage(request, application, hledger);
   if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv')
     return textPage(request, application, csv);

@@ -128,8 +128,11 @@ export async function runOperation(
   const unseen = unseenOf(command, Object.assign({}, given, isObject(body) ? body : {}));
   return accept === undefined
     ? { body, note: command.extra.note ?? note, unseen }
-    : { text: String(text), note };
+    : { text: `${given.format === 'datev' ? byteOrderMark : ''}${text}`, note };
 }
+
+/** DATEV takes a file that begins with it for UTF-8, as which the text is written. */
+const byteOrderMark = '\uFEFF';
 
 /** The next step of a command whose secret nobody has seen, with the ids of its request and response. */
 function unseenOf({ extra: { unseen } }: Command, values: unknown): string | undefined {

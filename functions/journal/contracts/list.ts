@@ -13,7 +13,7 @@ const JournalQuery = z.object({
       }),
     ),
   ),
-  ...periodFields('the time of booking', 'the time zone of the seller (setting `timeZone`)'),
+  ...periodFields('the time of booking'),
   ...pageFields,
 });
 
@@ -33,7 +33,8 @@ booked in the present period, with its \`valueDate\`, and \`lateFor\` names the 
 CSV has a row for each posting. \`format=hledger\` has all directives that \`hledger check --strict\` needs; the pages of a period make
 one journal. \`format=datev\` needs the setting \`datev\`, and \`from\` and \`to\` as days of one fiscal year. Each page is a batch of its own,
 with the entries in euros: the name of the batch counts the others, which it leaves out. An entry of several postings becomes several
-rows, each with a contra account.
+rows, each with a contra account. The file is in Windows-1252 if \`Accept\` begins with \`text/csv\`, and otherwise in UTF-8 with a byte
+order mark.
 
 Without \`limit\`, a page of CSV, for hledger or for DATEV has up to 4,000 records.`,
   query: JournalQuery,

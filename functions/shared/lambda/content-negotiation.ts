@@ -43,11 +43,14 @@ function weightOf(offer: string, ranges: readonly Range[]): number {
   return Math.max(0, ...(matching ?? []).map(({ weight }) => weight));
 }
 
-/** The media type of an invoice or a credit note. PDF only when it is the first: API Gateway decodes bytes by the first type. */
+/** The first type that `Accept` names. API Gateway decides by it alone whether it decodes bytes. */
+export const firstType = (accept = ''): string => rangeOf(accept.split(',', 1).join()).type;
+
+/** The media type of an invoice or a credit note. PDF only when it is the first. */
 export function documentType(
   accept: string | undefined,
 ): 'application/json' | 'text/html' | 'application/pdf' {
-  const acceptsBytes = /^\s*application\/pdf\s*(?:[,;]|$)/i.test(accept ?? '');
+  const acceptsBytes = firstType(accept) === 'application/pdf';
   const offers = ['application/json', 'text/html'] as const;
   return preferredType(accept, acceptsBytes ? [...offers, 'application/pdf'] : offers);
 }

@@ -32,7 +32,7 @@ export function listReply<N extends string, R>(
 export function textReply(
   address: string,
   query: ListRequest['query'],
-  { type, body, fileName }: { type: string; body: string; fileName?: string | undefined },
+  { type, body, fileName }: { type: string; body: string | Uint8Array; fileName?: string | undefined },
   nextCursor: string | undefined,
 ): Reply {
   const link = nextCursor && nextLink(address, { ...query, cursor: nextCursor });

@@ -22,10 +22,14 @@ export function contentOf(
   cursor: string,
 ): object | undefined {
   if (accept === 'application/json') return parsed(data);
-  if (!headers.get('content-type')?.toLowerCase().startsWith(accept)) return undefined;
-  if (!isText(accept)) return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
+  const type = headers.get('content-type')?.toLowerCase() ?? '';
+  if (!type.startsWith(accept)) return undefined;
+  const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
+  if (!isText(accept)) return bytes;
   const nextCursor = new URLSearchParams(nextQuery(headers.get('link') ?? '')).get(cursor) ?? undefined;
-  return { text: data ?? '', nextCursor };
+  // A file for DATEV is in Windows-1252.
+  const [, charset] = /;\s*charset=([\w-]+)/.exec(type) ?? [];
+  return { text: new TextDecoder(charset).decode(bytes), nextCursor };
 }
 
 /** The query of the link to the next page, RFC 8288 section 3: targets with parameters, of which `rel` has several relations. */

@@ -1,7 +1,7 @@
 /*! With openapi-fetch, MIT License, Copyright (c) 2023 Drew Powers */
 import createFetch from 'openapi-fetch';
 import type { Signal } from '../share/signal.ts';
-import { contentOf, errorOf, isText, type Stage, unanswered } from './answer.ts';
+import { contentOf, errorOf, type Stage, unanswered } from './answer.ts';
 import { VouchsafeError } from './error.ts';
 import { kindOf, takesKey } from './key-kinds.ts';
 import { cursorOf, type OperationRow } from './operation-row.ts';
@@ -119,7 +119,7 @@ function attempt(
         ...parts(row, input),
         headers,
         signal: limit,
-        parseAs: isText(accept) || accept === 'application/json' ? 'text' : 'arrayBuffer',
+        parseAs: accept === 'application/json' ? 'text' : 'arrayBuffer',
         cache: 'no-store',
         credentials: 'omit',
         // A redirected request would carry the key to another address.

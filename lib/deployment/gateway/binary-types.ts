@@ -1,9 +1,14 @@
 /**
  * Content types that API Gateway carries as bytes rather than as text. The first type that browsers accept when they follow
- * a link is `text/html`, also to a PDF. A page that a function returns as text stays text. A form with a file has bytes that are
- * no UTF-8, which a text would lose.
+ * a link is `text/html`, also to a PDF. What a function returns as text stays text. A form with a file, and CSV for DATEV, have bytes
+ * that are no UTF-8, which a text would lose.
  */
-export const binaryTypes: readonly string[] = ['application/pdf', 'text/html', 'multipart/form-data'];
+export const binaryTypes: readonly string[] = [
+  'application/pdf',
+  'text/html',
+  'text/csv',
+  'multipart/form-data',
+];
 
 /**
  * Whether API Gateway decodes a function's Base64 for a request with this `Accept`. API Gateway goes by the first type

@@ -143,9 +143,8 @@ describe('DATEV', () => {
 
   test('has rows of 125 columns, each of which moves an amount from one account to another', async () => {
     const { tenant, number } = await sold({ datev });
-    const { body, headers } = await journal(tenant, query);
-    expect(headers['content-type']).toMatch('us-ascii');
-    const [header = '', , ...rows] = String(body).trimEnd().split('\r\n');
+    const { body } = await journal(tenant, query);
+    const [header = '', , ...rows] = String(body).trimEnd().slice(1).split('\r\n');
     const compact = day.replaceAll('-', '');
     expect(header).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;\d{17};;"";"";"";29098;55003;/);
     expect(header.split(';').slice(12, 22)).toEqual([
@@ -182,6 +181,28 @@ describe('DATEV', () => {
       row('10,00', '10000', '4401'),
       row('1,90', '10000', '3806'),
     ]);
+  });
+
+  test('is in Windows-1252 for a caller who accepts bytes, and in UTF-8 with a byte order mark for others', async () => {
+    const tenant = await newSeller('none', { datev });
+    const paid = entry('payment', { currency: 'EUR', paymentId: 'pay_1' }, [
+      { account: 'bank', amountMinor: 100 },
+      { account: 'unallocated', amountMinor: -100 },
+    ]);
+    const record = { externalId: 'käufer €, łódź, Győr, 界', numbers: {}, entries: [paid] };
+    await transactWrite(journalWrites(tenant.applicationId, record, Date.now()));
+    const bytes = await journal(tenant, query, 'Text/CSV;q=0.9, */*');
+    expect(bytes.headers['content-type']).toBe('text/csv; charset=windows-1252; header=present');
+    const text = new TextDecoder('windows-1252').decode(Buffer.from(bytes.text, 'base64'));
+    expect(text).toMatch(/;Gegenkonto \(ohne BU-Schlüssel\);/);
+    expect(text).toContain('"payment käufer €, ?ódz, Gyor, ?"');
+    const others = await journal(tenant, query, '*/*, text/csv');
+    expect(others.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    // The times of creation differ.
+    const [, ...lines] = text.split('\r\n');
+    const [first = '', ...same] = others.text.split('\r\n');
+    expect(first.startsWith('\uFEFF"EXTF"')).toBe(true);
+    expect(same).toEqual(lines);
   });
 
   test('has the name that DATEV imports, and as many records as fit', async () => {

@@ -28,7 +28,10 @@ const journal = (...options: string[]) => operator.run(['journal', applicationId
 test.each([
   [['--csv'], /^record,bookedAt,.+\r\n(jrn_.+,bank,.+\r\n.+,unallocated,.+\r\n){2}$/],
   [['--format', 'hledger'], /^commodity EUR 1\.00\naccount assets:bank\n/],
-  [['--format', 'datev', '--from', 'today', '--to', 'today'], /^"EXTF";700;21;(?:.*\r\n)+9,99;"S";"EUR";/],
+  [
+    ['--format', 'datev', '--from', 'today', '--to', 'today'],
+    /^\uFEFF"EXTF";700;21;(?:.*\r\n)+9,99;"S";"EUR";/,
+  ],
 ])('a journal is printed as the API returns it: %j', async (options, text) => {
   const today = new Date(await operator.now()).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const { code, out, err } = await journal(...options.map((one) => one.replace('today', today)));

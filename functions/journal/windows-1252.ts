@@ -1,0 +1,23 @@
+/** Texts in Windows-1252, the character set of DATEV. https://developer.datev.de/datev/platform/de/dtvf/zeichensatz */
+
+/** The bytes by character. Node.js decodes Windows-1252, and does not encode it. */
+const bytes = new Map(
+  Array.from({ length: 256 }, (_, byte) => [
+    new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
+    byte,
+  ]),
+);
+
+/** A line in the characters of Windows-1252: others without their marks, such as o for ő, or else a question mark. */
+export const inWindows1252 = (text: string): string =>
+  text.normalize('NFC').replaceAll(/[\p{Cc}\P{ASCII}]/gu, (character) => {
+    if (isPrintable(character)) return character;
+    const plain = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+    return plain !== '' && [...plain].every(isPrintable) ? plain : '?';
+  });
+
+const isPrintable = (character: string) => bytes.has(character) && !/\p{Cc}/u.test(character);
+
+/** A text whose characters Windows-1252 has. */
+export const windows1252 = (text: string): Uint8Array =>
+  Uint8Array.from(text, (character) => bytes.get(character) ?? 0x3f);
