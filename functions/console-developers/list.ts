@@ -15,7 +15,7 @@ import { applicationPath } from './contracts/paths.ts';
 
 const shownApplications = 25;
 
-const Period = z.object(periodFields('the creation'));
+const Period = z.object(periodFields('the creation', 'UTC'));
 
 /** Shows the applications of a period, newest first. */
 export async function listDeveloperApplications(

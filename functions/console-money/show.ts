@@ -4,10 +4,10 @@ import { paymentPage } from '../ledger/payment-page.ts';
 import { prepared } from '../reports/prepare.ts';
 import { newReceivablesRun, receivablesReport } from '../reports/receivables.ts';
 import { newRecurringRun, recurringReport } from '../reports/revenue-parts.ts';
-import { foundApplication } from '../shared/accounts/applications.ts';
+import { type Application, foundApplication } from '../shared/accounts/applications.ts';
 import * as keys from '../shared/contract/keys.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
+import { isoMonth } from '../shared/runtime/time-zone.ts';
 import { withCandidates } from '../statements/import/waiting.ts';
 import { route } from './contracts/show.ts';
 import { journalFile, receivablesFile } from './files.ts';
@@ -32,7 +32,7 @@ export async function showMoney(
   const [waiting, receivables, recurring] = await Promise.all([
     waitingPayments(applicationId, query.cursor),
     receivablesOf(applicationId, visit.nowMs, pageEntries),
-    recurringOf(applicationId, visit.nowMs, pageEntries),
+    recurringOf(application, visit.nowMs, pageEntries),
   ]);
   return show('Money', moneyPage(visit, { application, waiting, receivables, recurring }));
 }
@@ -53,9 +53,10 @@ async function receivablesOf(applicationId: string, nowMs: number, pageEntries?:
   return run instanceof Reply ? 'preparing' : run.figures;
 }
 
-async function recurringOf(applicationId: string, nowMs: number, pageEntries?: number) {
-  const key = keys.recurringReport(applicationId, isoTime(nowMs).slice(0, 'yyyy-mm'.length));
-  const begin = () => newRecurringRun(applicationId, shownMonths, nowMs);
+async function recurringOf({ applicationId, settings }: Application, nowMs: number, pageEntries?: number) {
+  const { timeZone } = settings;
+  const key = keys.recurringReport(applicationId, isoMonth(nowMs, timeZone));
+  const begin = () => newRecurringRun(applicationId, shownMonths, nowMs, timeZone);
   const run = await prepared({ ...recurringReport, key, nowMs, begin }, unlimited, pageEntries);
   return run instanceof Reply ? 'preparing' : run.figures;
 }

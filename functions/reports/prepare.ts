@@ -1,13 +1,17 @@
 /** Prepares a report over any number of records, in one request or in several. */
 import type * as z from 'zod/mini';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
 import type { Key } from '../shared/contract/keys.ts';
 import { Reply } from '../shared/contract/route.ts';
 import { listedStore } from '../shared/lists/listed-store.ts';
+import { periodOf } from '../shared/lists/requests.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
+import { monthStartMs } from '../shared/runtime/time-zone.ts';
 import { countPage, isCounted, type ReportKind } from './count.ts';
 import { PreparingResponse } from './report-route.ts';
-import type { ReportRun } from './report-run.ts';
+import type { ReportPeriod, ReportRun } from './report-run.ts';
 import { reportStore } from './store.ts';
 
 /** How long a request begins further pages. A page takes about a second, and the function has 25. */
@@ -22,6 +26,20 @@ interface Wanted<Figures, Counter> extends ReportKind<Figures, Counter> {
   key: Key;
   nowMs: number;
   begin(): ReportRun<Figures>;
+}
+
+/**
+ * The period that a request asks for, in the days of the seller, as far as it has passed. Default: the month so far.
+ *
+ * @returns `toMs`: the end that was asked for.
+ * @throws ApiError `invalid_request` when nothing of it has passed.
+ */
+export function periodUntil(nowMs: number, query: Parameters<typeof periodOf>[0], timeZone?: string) {
+  const { fromMs = monthStartMs(nowMs, timeZone), toMs } = periodOf(query, timeZone);
+  const period: ReportPeriod = { fromMs, toMs: Math.min(toMs ?? nowMs, nowMs), ...defined({ timeZone }) };
+  if (period.fromMs >= period.toMs)
+    throw new ApiError('invalid_request', { details: { from: 'must be before `to`, and in the past' } });
+  return { period, toMs };
 }
 
 /**

@@ -4,6 +4,8 @@
 export interface ReportPeriod {
   fromMs: number;
   toMs: number;
+  /** Of the seller, in which days begin. Absent for UTC. */
+  timeZone?: string;
 }
 
 /** The places of a part of the index that are left to read, both included. */

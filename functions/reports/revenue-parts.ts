@@ -6,9 +6,11 @@ import type { InvoiceFacts } from '../invoices/listing/invoice-listing.ts';
 import type { JournalRecord } from '../ledger/journal-record.ts';
 import { paymentStatuses } from '../ledger/payment.ts';
 import { type PaymentFacts, partlyReturned, whollyReturned } from '../ledger/payment-listing.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { firstPlace } from '../shared/lists/listed-entry.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
+import { monthStartMs } from '../shared/runtime/time-zone.ts';
 import { statuses } from '../subscriptions/record/subscription.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
 import { part, type ReportKind } from './count.ts';
@@ -106,16 +108,16 @@ export const recurringReport: ReportKind<readonly MonthFigures[], readonly Reven
     months.map(({ period, figures }) => new RevenueReport(period, asOfMs, figures)),
 };
 
-/** A report of the months of UTC up to the present one, of which nothing is counted. */
+/** A report of the months up to the present one, of which nothing is counted. */
 export function newRecurringRun(
   applicationId: string,
   months: number,
   asOfMs: number,
+  timeZone?: string,
 ): ReportRun<readonly MonthFigures[]> {
-  const now = new Date(asOfMs);
-  const startMs = (i: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1 - months + i);
+  const startMs = (i: number) => monthStartMs(asOfMs, timeZone, i + 1 - months);
   const figures = Array.from({ length: months }, (_, i) => ({
-    period: { fromMs: startMs(i), toMs: Math.min(startMs(i + 1), asOfMs) },
+    period: { fromMs: startMs(i), toMs: Math.min(startMs(i + 1), asOfMs), ...defined({ timeZone }) },
     figures: noFigures(),
   }));
   return {

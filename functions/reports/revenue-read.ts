@@ -1,12 +1,11 @@
+import { foundApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { periodOf } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/revenue-read.ts';
-import { prepared } from './prepare.ts';
+import { periodUntil, prepared } from './prepare.ts';
 import { newRun, revenueReport } from './revenue-parts.ts';
 import { toRevenueResponse } from './schemas.ts';
 
@@ -16,20 +15,12 @@ export async function reportRevenue(
   pageEntries?: number,
 ): Promise<Output<typeof route> | Reply> {
   const nowMs = clock.nowMs();
-  const { fromMs = monthStart(nowMs), toMs } = periodOf(query);
-  const period = { fromMs, toMs: Math.min(toMs ?? nowMs, nowMs) };
-  if (period.fromMs >= period.toMs)
-    throw new ApiError('invalid_request', { details: { from: 'must be before `to`, and in the past' } });
-  const key = keys.revenueReport(applicationId, fromMs, toMs);
+  const { settings } = await foundApplication(applicationId);
+  const { period, toMs } = periodUntil(nowMs, query, settings.timeZone);
+  const key = keys.revenueReport(applicationId, period.fromMs, toMs);
   const begin = () => newRun(applicationId, period, nowMs);
   const run = await prepared({ ...revenueReport, key, nowMs, begin }, rateLimitPassed, pageEntries);
   return run instanceof Reply ? run : toRevenueResponse(run);
-}
-
-/** The start of the month in UTC. */
-function monthStart(nowMs: number): number {
-  const now = new Date(nowMs);
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
 }
 
 export const handler = endpoint(route, reportRevenue, sellerCaller);

@@ -5,6 +5,8 @@ import type { InvoiceFacts } from '../invoices/listing/invoice-listing.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { PaymentFacts } from '../ledger/payment-listing.ts';
 import { type Settled, sumOfKind } from '../ledger/settled.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
+import { wallClockMs } from '../shared/runtime/time-zone.ts';
 import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
 import { type Age, ageOf, noAges } from './ages.ts';
@@ -147,7 +149,7 @@ export class RevenueReport {
     neverArrived,
   }: PaymentFacts): void {
     if (neverArrived) return;
-    if (this.#isInPeriod(valueAtMs)) this.#of(currency).received += amountMinor;
+    if (this.#hasValueInPeriod(valueAtMs)) this.#of(currency).received += amountMinor;
     if (this.#isInPeriod(returnedAtMs)) this.#of(currency).returned += returnedMinor;
   }
 
@@ -176,6 +178,13 @@ export class RevenueReport {
 
   #isInPeriod(atMs: number | undefined): boolean {
     return atMs !== undefined && atMs >= this.#period.fromMs && atMs < this.#period.toMs;
+  }
+
+  /** Banks state a day of the calendar, which is stored as 00:00 UTC. */
+  #hasValueInPeriod(valueAtMs: number): boolean {
+    const { fromMs, toMs, timeZone } = this.#period;
+    if (valueAtMs % dayMs !== 0) return this.#isInPeriod(valueAtMs);
+    return valueAtMs >= wallClockMs(fromMs, timeZone) && valueAtMs < wallClockMs(toMs, timeZone);
   }
 
   #of(currency: string): CurrencyTotals {

@@ -1,16 +1,13 @@
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
-import { periodOf } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { dayStartMs, isoDay } from '../shared/runtime/time-zone.ts';
 import { route } from './contracts/tax-read.ts';
-import { prepared } from './prepare.ts';
+import { periodUntil, prepared } from './prepare.ts';
 import { newTaxRun, taxReport } from './tax-parts.ts';
 import { TaxResponse, taxColumns, toTaxResponse } from './tax-schemas.ts';
 
@@ -24,13 +21,8 @@ export async function reportTax({
   const nowMs = clock.nowMs();
   const application = await foundApplication(applicationId);
   const { timeZone = 'UTC' } = application.settings;
-  const month = isoDay(nowMs, timeZone).slice(0, 'yyyy-mm'.length);
-  const monthStartMs = dayStartMs(`${month}-01`, timeZone);
-  const { fromMs = monthStartMs, toMs } = periodOf(query, timeZone);
-  const period = { fromMs, toMs: Math.min(toMs ?? nowMs, nowMs) };
-  if (period.fromMs >= period.toMs)
-    throw new ApiError('invalid_request', { details: { from: 'must be before `to`, and in the past' } });
-  const key = keys.taxReport(applicationId, fromMs, toMs);
+  const { period, toMs } = periodUntil(nowMs, query, timeZone);
+  const key = keys.taxReport(applicationId, period.fromMs, toMs);
   const begin = () => newTaxRun(applicationId, period, nowMs);
   const run = await prepared({ ...taxReport, key, nowMs, begin }, rateLimitPassed);
   if (run instanceof Reply) return run;

@@ -17,7 +17,7 @@ export const route = defineRoute({
   summary: 'Lists the applications, newest first.',
   description: 'A new application shows in the list within moments. No application is on two pages.',
   operatorScope: 'support',
-  query: z.object({ ...periodFields('the creation'), ...pageFields }),
+  query: z.object({ ...periodFields('the creation', 'UTC'), ...pageFields }),
   response: ApplicationList,
   grants: { table: { APP: ['BatchGetItem'] }, indexes: { listed: ['DIRECTORY'] } },
 });

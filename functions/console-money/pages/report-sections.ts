@@ -6,7 +6,7 @@ import { rateOf } from '../../reports/revenue.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoMonth } from '../../shared/runtime/time-zone.ts';
 import { barChart, partBar } from './charts.ts';
 
 const preparing = html`<p role="status">The report has many records and is still being prepared. Reload the page in a few seconds.</p>`;
@@ -51,7 +51,7 @@ function recurringOf(months: readonly MonthFigures[], currency: string, n: numbe
   const rows = months.map(({ period, figures: { totals, counts } }) => {
     const { end = 0, churned = 0 } = totals[currency]?.recurring ?? {};
     const rate = rateOf(counts.churned, counts.payingAtStart);
-    return { month: isoTime(period.fromMs).slice(0, 'yyyy-mm'.length), end, lost: 0 - churned, counts, rate };
+    return { month: isoMonth(period.fromMs, period.timeZone), end, lost: 0 - churned, counts, rate };
   });
   const title = `Monthly recurring revenue in ${currency} at the end of each of ${rows.length} months, and what ended in them`;
   return html`<h3>${formatAmount(rows.at(-1)?.end ?? 0, currency)} a month</h3>

@@ -34,5 +34,5 @@ Credit notes are sorted by their date of issue, newest first.
 ${pagesDescription}`,
   query: CreditNoteListQuery,
   response: CreditNoteList,
-  grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes },
+  grants: { table: { APP: ['GetItem'], SUBSCRIPTION: ['BatchGetItem'] }, indexes },
 });

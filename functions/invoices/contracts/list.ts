@@ -37,5 +37,5 @@ Invoices are sorted by their date of issue, newest first.
 ${pagesDescription}`,
   query: InvoiceListQuery,
   response: InvoiceList,
-  grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes },
+  grants: { table: { APP: ['GetItem'], SUBSCRIPTION: ['BatchGetItem'] }, indexes },
 });

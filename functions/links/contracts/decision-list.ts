@@ -18,7 +18,7 @@ const DecisionListQuery = z.object({
       described('Only decisions with the operator key of this id, or by the person of this name.', 'Rita'),
     ),
   ),
-  ...periodFields('the decision'),
+  ...periodFields('the decision', 'UTC'),
   ...pageFields,
 });
 

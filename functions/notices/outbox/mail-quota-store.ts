@@ -9,6 +9,7 @@ import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { mailboxOf } from '../../shared/fields/mailbox.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { ExpiringCache } from '../../shared/runtime/expiring-cache.ts';
+import { isoDay } from '../../shared/runtime/time-zone.ts';
 import { batchGetItems, getItem, type Item, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 
@@ -52,7 +53,7 @@ export const mailQuotaStore = {
     nowMs: number,
   ): Promise<QuotaDecision> {
     const { applicationId, subscriptionId, entryId } = entry;
-    const day = new Date(nowMs).toISOString().slice(0, 10);
+    const day = isoDay(nowMs);
     const untilMs = Math.floor(nowMs / dayMs + 1) * dayMs;
     if (entry.countedOn === day) return { isAllowed: true };
     if (fullOn.get(applicationId, nowMs) === day) return { isAllowed: false, by: 'application', untilMs };

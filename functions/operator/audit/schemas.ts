@@ -81,7 +81,7 @@ const idField = (description: string) =>
 
 /** The filters of the list of all actions, and its page. */
 export const ActionListQuery = z.object({
-  ...periodFields('the time of the action'),
+  ...periodFields('the time of the action', 'UTC'),
   keyId: idField('Only actions with this operator key.'),
   objectId: idField('Only actions on the object with this id.'),
   applicationId: idField('Only actions on this application and on its objects.'),

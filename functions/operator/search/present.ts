@@ -11,13 +11,13 @@ import type { OperatorKey } from '../../shared/contract/operator-key.ts';
 import type { StoredEvents } from '../../shared/events/events-write.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoDay } from '../../shared/runtime/time-zone.ts';
 import type { BankStatement } from '../../statements/import/statement.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Webhook } from '../../webhooks/endpoints/webhook.ts';
 import type { SearchHit } from './schemas.ts';
 
 const joined = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
-const dayOf = (atMs: number) => isoTime(atMs).slice(0, 'yyyy-mm-dd'.length);
 
 export const toHit = {
   application: ({ applicationId, name, keys, createdAtMs }: Application): SearchHit => ({
@@ -25,7 +25,7 @@ export const toHit = {
     id: applicationId,
     applicationId,
     title: name,
-    summary: `${Object.keys(keys).length} keys, created ${dayOf(createdAtMs)}`,
+    summary: `${Object.keys(keys).length} keys, created ${isoDay(createdAtMs)}`,
   }),
 
   user: ({ userId, name, email, status, verified = false }: User): SearchHit => ({
@@ -83,7 +83,7 @@ export const toHit = {
       id: paymentId,
       applicationId,
       title: formatAmount(payment.amountMinor, payment.currency),
-      summary: joined(status, `${source} ${dayOf(valueAtMs)}`, externalId && `client ${externalId}`),
+      summary: joined(status, `${source} ${isoDay(valueAtMs)}`, externalId && `client ${externalId}`),
     };
   },
 
@@ -91,7 +91,7 @@ export const toHit = {
     kind: 'bank_statement',
     id: statementId,
     applicationId,
-    title: `${format} ${dayOf(createdAtMs)}`,
+    title: `${format} ${isoDay(createdAtMs)}`,
     summary: status,
   }),
 

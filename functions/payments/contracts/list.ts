@@ -35,5 +35,5 @@ Payments are sorted by the time at which they were recorded, newest first.
 ${pagesDescription}`,
   query: PaymentListQuery,
   response: PaymentList,
-  grants: { table: { PAYMENT: ['BatchGetItem'] }, indexes },
+  grants: { table: { APP: ['GetItem'], PAYMENT: ['BatchGetItem'] }, indexes },
 });

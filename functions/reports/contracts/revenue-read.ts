@@ -22,5 +22,5 @@ The report follows changes within moments.`,
   query: RevenueQuery,
   response: RevenueResponse,
   otherResponses: [preparingResponse],
-  grants: { table: storedReports, indexes },
+  grants: { table: { APP: ['GetItem'], ...storedReports }, indexes },
 });

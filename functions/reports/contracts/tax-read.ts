@@ -12,9 +12,7 @@ import {
 } from '../report-route.ts';
 import { TaxResponse } from '../tax-schemas.ts';
 
-const TaxQuery = z.object(
-  periodFields('the time of booking', 'the time zone of the seller (setting `timeZone`)'),
-);
+const TaxQuery = z.object(periodFields('the time of booking'));
 
 export const route = defineRoute({
   ...reportRoute,

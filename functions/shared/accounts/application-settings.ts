@@ -176,7 +176,7 @@ const shapeOf = (textField: TextField) => ({
       .check(
         z.refine(isTimeZone, 'must be the name of a time zone of the IANA database, such as Europe/Berlin'),
         withDefault(
-          'The time zone of the seller, by its IANA name: of dates on documents, in mails and on pages, and of the days of the journal, of DATEV and of the tax report.',
+          'The time zone of the seller, by its IANA name: of dates on documents, in mails and on pages, and of the days of lists, of the journal, of DATEV and of reports.',
           defaultSettings.timeZone,
         ),
       ),

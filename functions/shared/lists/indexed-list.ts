@@ -1,4 +1,5 @@
 /** Lists in the index `listed`: of an application, or across applications; newest first. */
+import { getApplication } from '../accounts/applications.ts';
 import { defined } from '../contract/defined.ts';
 import { encodeCursor, isPlaceWith, readCursor } from '../lambda/cursor.ts';
 import { PageSize } from '../lambda/response-size.ts';
@@ -9,7 +10,7 @@ import { defaultLimit, type ListPage, type PageRequest } from './list-page.ts';
 import { firstPlace, type ListedEntry, lastPlace, statusOf } from './listed-entry.ts';
 import { listedStore, type PlaceRange } from './listed-store.ts';
 import type { ListSource } from './partitions.ts';
-import { placesOf } from './requests.ts';
+import { isDay, placesOf } from './requests.ts';
 
 /** As many entries of the index as one request reads. A filter that few records pass leads to shorter pages. */
 const maxEntriesOfPage = 5_000;
@@ -23,7 +24,7 @@ export interface IndexedList<T, R> {
   earliest?: string;
   /** Whether a record is read, by its facts in the index, which the listing of its kind writes, and its status there. */
   passes?(facts: Facts, status: string): boolean;
-  /** The IANA name of the time zone in which the days of the period begin. Default: UTC. */
+  /** The IANA name of the time zone in which the days of the period begin, if it is known. */
   timeZone?: string | undefined;
   /** The items of entries of the index. By default they are read from the table. */
   itemsOf?(entries: readonly ListedEntry[]): readonly Item[];
@@ -48,7 +49,7 @@ interface ListQuery extends PageRequest {
  */
 export async function indexedPage<T, R>(list: IndexedList<T, R>, query: ListQuery): Promise<ListPage<R>> {
   const { limit = defaultLimit, cursor } = query;
-  const { from, to } = placesOf(query, list.timeZone);
+  const { from, to } = placesOf(query, list.timeZone ?? (await timeZoneOf(list.source, query)));
   const filters = [...(list.filters ?? []), from, to].map((filter) => filter ?? '');
   const { source } = list;
   const [kind] = source.scope;
@@ -91,6 +92,12 @@ export async function indexedPage<T, R>(list: IndexedList<T, R>, query: ListQuer
     if (end !== undefined) return page(end === 'budget');
     if (shown.length === limit) return page(await reader.hasMore());
   }
+}
+
+/** The settings are read for a day alone: times need no time zone. */
+async function timeZoneOf({ applicationId }: ListSource, { from, to }: ListQuery) {
+  if (applicationId === undefined || ![from, to].some((end) => isDay(end ?? ''))) return undefined;
+  return (await getApplication(applicationId))?.settings.timeZone;
 }
 
 async function* entriesOf(

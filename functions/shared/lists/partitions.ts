@@ -9,6 +9,8 @@ export interface ListSource {
   scope: readonly [kind: string, ...more: string[]];
   /** The partitions with the records between two places. Those of the first group have the newest records, and so on. */
   groups(from: string, to: string): readonly (readonly string[])[];
+  /** The seller, in whose time zone days begin. Across applications they are those of UTC. */
+  readonly applicationId?: string;
 }
 
 const shards = Array.from({ length: listShards }, (_, shard) => shard);
@@ -31,6 +33,7 @@ export const ofApplication = (
 ): ListSource => ({
   scope: [kind, applicationId, ...statuses],
   groups: () => [statusPartitions(applicationId, kind, statuses)],
+  applicationId,
 });
 
 /** The records of a kind across applications. */

@@ -5,7 +5,7 @@ import { cursorField, limitField } from '../fields/page.ts';
 import { wellFormed } from '../fields/well-formed.ts';
 import { optionalIsoTime } from '../runtime/clock.ts';
 import { dayMs } from '../runtime/duration.ts';
-import { dayStartMs } from '../runtime/time-zone.ts';
+import { dayStartMs, isoDay } from '../runtime/time-zone.ts';
 
 const maxListLimit = 100;
 
@@ -62,8 +62,8 @@ export const dayOrTime = (description: string) =>
       ),
   );
 
-/** The parameters `from` and `to`. @param what of a record is meant: `the creation`. */
-export const periodFields = (what: string, clock = 'UTC') => ({
+/** The parameters `from` and `to`. @param what of a record is meant: `the creation`. @param clock across applications: UTC. */
+export const periodFields = (what: string, clock = 'the time zone of the seller (setting `timeZone`)') => ({
   from: dayOrTime(`The first day or time, by ${what}. Days are those of ${clock}.`),
   to: dayOrTime(`The last day, which is included; or a time, which is not. By ${what}.`),
 });
@@ -91,8 +91,7 @@ export function periodOf({ from, to }: PeriodQuery, timeZone?: string): Period {
 const startMs = (dayOrTime: string, timeZone?: string) =>
   isDay(dayOrTime) ? dayStartMs(dayOrTime, timeZone) : Date.parse(dayOrTime);
 
-const dayAfter = (day: string) =>
-  new Date(Date.parse(day) + dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+const dayAfter = (day: string) => isoDay(Date.parse(day) + dayMs);
 
 /**
  * The period as places in a list: ISO times, of which `to` is not included.

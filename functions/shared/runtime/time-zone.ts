@@ -1,5 +1,5 @@
 /** Days and times on the clock of a time zone. */
-import { hourMs } from './duration.ts';
+import { hourMs, minuteMs } from './duration.ts';
 
 /** A party or a record with the time zone of its dates: an IANA name. UTC when absent. */
 export interface Zoned {
@@ -15,6 +15,22 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function isoDay(epochMs: number, timeZone = 'UTC'): string {
   const { day, month, year } = momentOf(epochMs, timeZone);
   return `${year}-${month}-${day}`;
+}
+
+/** The month of a moment: `2026-11`. */
+export const isoMonth = (epochMs: number, timeZone?: string): string =>
+  isoDay(epochMs, timeZone).slice(0, 'yyyy-mm'.length);
+
+/** The first moment of a month. @param months after that of the moment; negative for those before it. */
+export function monthStartMs(epochMs: number, timeZone?: string, months = 0): number {
+  const first = new Date(`${isoMonth(epochMs, timeZone)}-01`);
+  return dayStartMs(isoDay(first.setUTCMonth(first.getUTCMonth() + months)), timeZone);
+}
+
+/** The digits of a moment on the clock of a time zone, as a moment of UTC: to compare it with a day of the calendar, which begins at 00:00 UTC. */
+export function wallClockMs(epochMs: number, timeZone = 'UTC'): number {
+  const { hour, minute } = momentOf(epochMs, timeZone);
+  return Date.parse(`${isoDay(epochMs, timeZone)}T${hour}:${minute}Z`) + (epochMs % minuteMs);
 }
 
 type Moment = Partial<Record<Intl.DateTimeFormatPartTypes, string | undefined>>;

@@ -50,7 +50,11 @@ ${pagesDescription}`,
   query: SubscriptionListQuery,
   response: SubscriptionList,
   grants: {
-    table: { CLIENT: ['GetItem', 'BatchGetItem', 'Query'], REFERENCE: ['GetItem'] },
+    table: {
+      APP: ['GetItem'],
+      CLIENT: ['GetItem', 'BatchGetItem', 'Query'],
+      REFERENCE: ['GetItem'],
+    },
     indexes,
   },
 });

@@ -14,7 +14,7 @@ export const route = defineRoute({
 A new user shows in the list within moments, and keeps their place when they change. No user is on two pages. Users who only
 verified a device are not listed: the search finds them by their address.`,
   operatorScope: 'support',
-  query: z.object({ ...periodFields('the creation'), ...pageFields }),
+  query: z.object({ ...periodFields('the creation', 'UTC'), ...pageFields }),
   response: UserList,
   grants: { table: { USER: ['BatchGetItem'] }, indexes: { listed: ['DIRECTORY'] } },
 });
