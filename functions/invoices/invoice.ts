@@ -49,6 +49,8 @@ export interface Banking {
   iban?: string | undefined;
   bic?: string | undefined;
   branchCode?: string | undefined;
+  /** How to pay, in the words of the seller. */
+  instructions?: string | undefined;
 }
 
 /** The seller as an invoice names them. Directive 2006/112/EC, Article 226, points 3 and 5. */

@@ -13,6 +13,7 @@ export const Banking = z.object({
   iban: z.optional(z.string()),
   bic: z.optional(z.string()),
   branchCode: z.optional(z.string()),
+  instructions: z.optional(z.string()),
 });
 export const Party = z.object({
   name: z.string(),

@@ -1,7 +1,8 @@
 import type { Sale } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { PostalAddress } from '../shared/fields/postal-address.ts';
+import { memberStateOf, memberStates } from '../shared/fields/vat-id.ts';
 import { decimalsOf } from '../shared/money/money.ts';
+import { type TaxAddress, taxPlace } from './tax-places.ts';
 
 /** How an application taxes, from its settings. */
 export interface TaxSettings {
@@ -11,6 +12,8 @@ export interface TaxSettings {
   reverseCharge: boolean;
   /** `keep`: the seller owes the tax of uncollectible invoices. Absent: not any more. */
   badDebts?: 'keep';
+  /** Whether customers in a member state without a rate are taxed at that of the seller's country. */
+  withoutRate?: 'seller_rate' | 'refuse';
   /** The currency in which invoices in another one state the tax as well. */
   nationalCurrency?: string;
   exchangeRates?: readonly ExchangeRate[];
@@ -55,8 +58,13 @@ export interface TaxLine {
 
 /** Who sells or buys, as far as tax needs it. */
 interface Party {
-  address?: Pick<PostalAddress, 'country'> | undefined;
+  address?: TaxAddress | undefined;
   vatId?: string | undefined;
+}
+
+interface Parties {
+  readonly seller: Party;
+  readonly customer: Party;
 }
 
 /** The totals of an invoice, from the sum of its lines and the tax. */
@@ -67,11 +75,6 @@ export interface Taxed {
   reverseCharge?: true;
 }
 
-/** The member states of the European Union, by ISO 3166-1 alpha-2. */
-const memberStates: ReadonlySet<string> = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-);
-
 /**
  * The tax on the sum of the lines of an invoice, by the country of the customer's address.
  *
@@ -79,21 +82,18 @@ const memberStates: ReadonlySet<string> = new Set(
  * than the seller's (Directive 2006/112/EC, Articles 44 and 196). The sum is then the total: a price that includes tax is
  * the same for every customer.
  *
- * A customer without an address is taxed as one in the seller's country. Without a rate for the country there is no tax.
+ * A customer without an address is taxed as one in the seller's country. Without a rate for the country there is no tax; in a member
+ * state the seller's rate applies if the setting says so.
  *
  * Tax is computed once on the sum of the lines, not on each line, and rounded half up, away from zero, to the minor unit.
  *
  * @param sumMinor in the terms of `pricesInclude`.
  */
-export function taxed(
-  sumMinor: number,
-  { rates, pricesInclude, reverseCharge }: TaxSettings,
-  { seller, customer }: { seller: Party; customer: Party },
-): Taxed {
-  if (reverseCharge && owesTaxThemselves(seller, customer))
+export function taxed(sumMinor: number, settings: TaxSettings, parties: Parties): Taxed {
+  if (settings.reverseCharge && owesTaxThemselves(parties))
     return { totalMinor: sumMinor, taxes: [], reverseCharge: true };
-  const { country: taxedIn } = customer.address ?? seller.address ?? {};
-  const rate = rates.find(({ country }) => country === taxedIn);
+  const rate = rateFor(settings, parties);
+  const { pricesInclude } = settings;
   if (rate === undefined) return { totalMinor: sumMinor, taxes: [] };
   const { name = 'VAT', country, percent, exemption } = rate;
   // Percentages have at most three decimals.
@@ -105,6 +105,30 @@ export function taxed(
   if (exemption !== undefined) line.exemption = exemption;
   return { totalMinor: taxableMinor + taxMinor, taxes: [line] };
 }
+
+/**
+ * Whether the tax of a customer is unknown: they are in a member state without a rate, and the setting names no other one. Without
+ * rates, nothing is taxed.
+ */
+export function lacksRate(settings: TaxSettings, parties: Parties): boolean {
+  if (settings.rates.length === 0) return false;
+  if (settings.reverseCharge && owesTaxThemselves(parties)) return false;
+  return isMemberState(placeOf(parties.customer)) && rateFor(settings, parties) === undefined;
+}
+
+/** The rate of a country, or of the one as which it is taxed. Within a place without a rate of its own, that of the country applies. */
+function rateFor({ rates, withoutRate }: TaxSettings, { seller, customer }: Parties): TaxRate | undefined {
+  const home = placeOf(seller);
+  const place = placeOf(customer) ?? home;
+  const rateOf = (...names: (string | undefined)[]) =>
+    names.map((name) => rates.find(({ country }) => country === name)).find((rate) => rate !== undefined);
+  const sellerRate = () => rateOf(seller.address?.country, home);
+  if (place === home) return sellerRate();
+  const atHome = withoutRate === 'seller_rate' && isMemberState(place);
+  return rateOf(place) ?? (atHome ? sellerRate() : undefined);
+}
+
+const placeOf = ({ address }: Party) => address && taxPlace(address);
 
 /**
  * The tax of an invoice in the national currency (Directive 2006/112/EC, Article 230). The seller has given the rate: Article 91(2) names
@@ -180,10 +204,10 @@ export function taxOfPart(
 
 export const sumOf = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
 
-function owesTaxThemselves(seller: Party, customer: Party): boolean {
-  const from = seller.address?.country;
-  const to = customer.address?.country;
-  const registeredIn = customer.vatId && vatIdCountry(customer.vatId);
+function owesTaxThemselves({ seller, customer }: Parties): boolean {
+  const from = placeOf(seller);
+  const to = placeOf(customer);
+  const registeredIn = customer.vatId && memberStateOf(customer.vatId);
   return isMemberState(from) && [to, registeredIn].every((state) => isMemberState(state) && state !== from);
 }
 
@@ -211,7 +235,8 @@ export function saleOf(
     return { kind: reverseCharge ? 'reverse_charge' : 'none', country };
   }
   const { country, percent } = line;
-  const isOss = percent > 0 && isMemberState(country) && country !== home && customer.vatId === undefined;
+  const isAbroad = country !== home && country !== placeOf(legal);
+  const isOss = percent > 0 && isMemberState(country) && isAbroad && customer.vatId === undefined;
   return {
     kind: 'standard',
     country,
@@ -224,12 +249,6 @@ export function saleOf(
 }
 
 const isMemberState = (country = '') => memberStates.has(country);
-
-/** The country of a VAT id. Greece uses EL. Northern Ireland, XI, is a member state for goods only. */
-function vatIdCountry(vatId: string): string {
-  const prefix = vatId.slice(0, 2);
-  return prefix === 'EL' ? 'GR' : prefix;
-}
 
 /** `amount × part / whole`, rounded half up, away from zero. Exact: the product may exceed the safe integers. */
 export function share(amount: number, part: number, whole: number): number {

@@ -2,6 +2,7 @@ import type { Client } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { checkoutUrl } from '../invoices/payment-link.ts';
 import { invoiceStore } from '../invoices/store.ts';
+import { lacksRate } from '../invoices/tax.ts';
 import type { Plan } from '../plans/plan.ts';
 import { planStore } from '../plans/store.ts';
 import { type Application, getApplication } from '../shared/accounts/applications.ts';
@@ -27,6 +28,7 @@ import { newSubscription } from './machine/new-subscription.ts';
 import { transitionContext } from './machine/transition-context.ts';
 import { toCreatedResponse } from './present/subscription.ts';
 import { isSandboxAvailable, paymentGateway, refusesWithoutCountry } from './record/policy.ts';
+import { sellerDetails } from './record/seller.ts';
 import type { Subscription } from './record/subscription.ts';
 import { scheduleFollowUp } from './timers/schedule.ts';
 
@@ -148,6 +150,12 @@ function validated(
   if (!plan.isActive) throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
   if (client.address === undefined && refusesWithoutCountry(application.settings)) {
     const problem = 'has no address, whose country decides the tax: add it with POST /clients';
+    throw new ApiError('conflict', { details: { externalId: problem } });
+  }
+  const { tax, legal = {} } = sellerDetails(application);
+  if (tax !== undefined && lacksRate(tax, { seller: legal, customer: client })) {
+    const problem =
+      'is in a member state of the European Union without a rate of tax: set tax.rates for it, or tax.withoutRate';
     throw new ApiError('conflict', { details: { externalId: problem } });
   }
   return { application, plan };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { apiKeyRoute, commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { CountryCode } from '../../shared/fields/country-code.ts';
 import { described } from '../../shared/fields/described.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
@@ -45,7 +46,7 @@ export const NewClient = z.object({
   name: z.optional(lineField(200)),
   address: z.optional(
     z
-      .object(postalAddress(lineField))
+      .object(postalAddress(lineField, CountryCode))
       .check(described('The full address, for invoices. Its country decides the tax.')),
   ),
   vatId: z.optional(VatId),

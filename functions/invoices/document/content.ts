@@ -206,6 +206,7 @@ export function bankRows(banking: Banking): Row[] {
     ['BIC', banking.bic],
     ['Account number', banking.accountNumber],
     ['Branch code', banking.branchCode],
+    ['Note', banking.instructions],
   ];
   return rows.flatMap(([label, value]) => {
     const text = unlinkedText(withoutQuotationMarks(value ?? ''));

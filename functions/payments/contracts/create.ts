@@ -3,6 +3,7 @@ import { paymentMethods } from '../../ledger/payment.ts';
 import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { Iban } from '../../shared/fields/bank-account.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { lineField } from '../../shared/fields/text.ts';
@@ -62,12 +63,7 @@ const NewPayment = z
         .object({
           name: z.optional(lineField(200)),
           iban: z.optional(
-            z
-              .string()
-              .check(
-                z.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'must be an IBAN without spaces'),
-                described('The IBAN of the payer, without spaces.', 'DE02120300000000202051'),
-              ),
+            Iban.check(described('The IBAN of the payer, without spaces.', 'DE02120300000000202051')),
           ),
         })
         .check(described('Who paid, as the bank states it.')),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { postalAddress } from '../fields/postal-address.ts';
+import { Bic, WrittenIban } from '../fields/bank-account.ts';
+import { CountryCode } from '../fields/country-code.ts';
+import { AnyCountry, postalAddress } from '../fields/postal-address.ts';
 import { lineField } from '../fields/text.ts';
-import { VatId } from '../fields/vat-id.ts';
+import { VatId, vatIdMeta } from '../fields/vat-id.ts';
 import { datevSection } from './datev-settings.ts';
 import { defaultSettings } from './default-settings.ts';
 import {
-  anyText,
   choice,
   day,
   days,
@@ -13,7 +14,7 @@ import {
   flag,
   group,
   section,
-  type TextField,
+  type Texts,
   withDefault,
 } from './setting-fields.ts';
 import { taxSection } from './tax-settings.ts';
@@ -28,15 +29,16 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const banking = (field: TextField) => {
-  const text = (maxLength: number, description: string) => field(maxLength).check(described(description));
+const banking = ({ line, iban, bic }: Texts) => {
+  const text = (maxLength: number, description: string) => line(maxLength).check(described(description));
   return {
     accountHolder: text(140, 'Name of the account holder.'),
     bankName: text(140, 'Name of the bank.'),
     accountNumber: z.optional(text(40, 'Account number, where there is no IBAN.')),
-    iban: z.optional(text(34, 'ISO 13616.')),
-    bic: z.optional(text(11, 'ISO 9362.')),
+    iban: z.optional(iban.check(described('ISO 13616.'))),
+    bic: z.optional(bic.check(described('ISO 9362.'))),
     branchCode: z.optional(text(40, 'Sort code, routing number or similar.')),
+    instructions: z.optional(text(140, 'How to pay, in your words, such as where the account is shown.')),
   };
 };
 
@@ -87,13 +89,13 @@ const dunningOrder = z.refine<z.output<z.ZodMiniObject<typeof dunning>>>(
   },
 );
 
-const shapeOf = (textField: TextField) => ({
+const shapeOf = (texts: Texts) => ({
   paymentGateway: choice(
     ['none', 'sandbox', 'stripe'],
     'How clients pay. `none`: by bank transfer. `sandbox`: on a test page, without real payments; refused where the deployment has no sandbox. `stripe`: with Stripe Checkout.',
     defaultSettings.paymentGateway,
   ),
-  banking: section('The account for bank transfers, which every invoice shows.', banking(textField)),
+  banking: section('The account for bank transfers, which every invoice shows.', banking(texts)),
   dunning: z.optional(
     group('What happens when a term ends and the renewal is not paid.', dunning).check(dunningOrder),
   ),
@@ -123,12 +125,12 @@ const shapeOf = (textField: TextField) => ({
     ),
   }),
   seller: section('The legal seller. Every invoice names them.', {
-    legalName: textField(200).check(described('Full name of the seller.')),
-    address: group('Full address of the seller.', postalAddress(textField)),
-    vatId: z.optional(VatId),
-    registration: z.optional(textField(140).check(described('Entry in a commercial register, or similar.'))),
+    legalName: texts.line(200).check(described('Full name of the seller.')),
+    address: group('Full address of the seller.', postalAddress(texts.line, texts.country)),
+    vatId: z.optional(texts.vatId),
+    registration: z.optional(texts.line(140).check(described('Entry in a commercial register, or similar.'))),
   }),
-  tax: taxSection(textField),
+  tax: taxSection(texts),
   payments: section('What payments do.', {
     tolerance: z.optional(
       z
@@ -169,7 +171,7 @@ const shapeOf = (textField: TextField) => ({
       billingPage.replaceLink,
     ),
   }),
-  datev: datevSection,
+  datev: datevSection(texts),
   timeZone: z.optional(
     z
       .string()
@@ -207,8 +209,23 @@ const shapeOf = (textField: TextField) => ({
   ),
 });
 
+const checkedTexts: Texts = {
+  line: lineField,
+  country: CountryCode,
+  vatId: VatId,
+  iban: WrittenIban,
+  bic: Bic,
+};
+const anyTexts: Texts = {
+  line: () => z.string(),
+  country: AnyCountry,
+  vatId: z.string().check(vatIdMeta),
+  iban: z.string(),
+  bic: z.string(),
+};
+
 /** The settings in a request. Each is optional, and an unknown one is refused. */
-export const SettingsRequest = z.object(shapeOf(lineField)).check(
+export const SettingsRequest = z.object(shapeOf(checkedTexts)).check(
   z.refine(({ pkceOptional, public: isPublic }) => !(pkceOptional && isPublic), {
     message: 'does not go with public: PKCE is all that protects its codes',
     path: ['pkceOptional'],
@@ -223,7 +240,7 @@ export const SettingsRequest = z.object(shapeOf(lineField)).check(
 
 /** The settings in a response. */
 export const SettingsResponse = z
-  .object(shapeOf(anyText))
+  .object(shapeOf(anyTexts))
   .check(described('The settings that were set. An absent setting has its default.'));
 
 /** The settings of an application. An absent setting has its default. */

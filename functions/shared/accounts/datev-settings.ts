@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { CountryCode } from '../fields/postal-address.ts';
 import { defaultSettings } from './default-settings.ts';
-import { described, group, withDefault } from './setting-fields.ts';
+import { described, group, type Texts, withDefault } from './setting-fields.ts';
 
 const { datev } = defaultSettings;
 
@@ -15,7 +14,7 @@ const saleAccount = account(
 const taxAccount = account('Tax of sales.');
 
 /** https://developer.datev.de/datev/platform/de/dtvf/formate/header */
-const fields = {
+const fields = ({ country }: Texts) => ({
   consultant: z
     .int()
     .check(
@@ -62,7 +61,7 @@ const fields = {
       .array(
         z.discriminatedUnion('kind', [
           group('Accounts for the taxed sales of a country, or of a rate of it.', {
-            country: CountryCode,
+            country,
             kind: z.optional(
               z.literal('standard').check(described('Sales with tax at a rate, which can be 0.')),
             ),
@@ -71,7 +70,7 @@ const fields = {
             tax: taxAccount,
           }),
           group('The account for the sales of a country without tax.', {
-            country: CountryCode,
+            country,
             kind: z
               .enum(['reverse_charge', 'none'])
               .check(
@@ -88,30 +87,33 @@ const fields = {
         described('Accounts that differ by country, kind of sale or rate. The first one that fits applies.'),
       ),
   ),
-};
+});
 
 /** Accounts of parties, which DATEV calls personal accounts, have one digit more. */
 const ofParties = ['receivable', 'credit', 'unallocated'];
 
 /** How the journal is exported to DATEV: a section of the settings. */
-export const datevSection = z.optional(
-  group('How `GET /api/v1/journal?format=datev` writes the journal for DATEV.', fields).check(
-    z.refine(
-      ({ accounts, accountLength = datev.accountLength }) =>
-        Object.entries(accounts).every(
-          ([name, number]) => String(number).length <= accountLength + (ofParties.includes(name) ? 1 : 0),
-        ),
-      {
-        message: `must have up to accountLength digits, and ${ofParties.join(', ')} one more`,
-        path: ['accounts'],
-      },
+export const datevSection = (texts: Texts) =>
+  z.optional(
+    group('How `GET /api/v1/journal?format=datev` writes the journal for DATEV.', fields(texts)).check(
+      z.refine(
+        ({ accounts, accountLength = datev.accountLength }) =>
+          Object.entries(accounts).every(
+            ([name, number]) => String(number).length <= accountLength + (ofParties.includes(name) ? 1 : 0),
+          ),
+        {
+          message: `must have up to accountLength digits, and ${ofParties.join(', ')} one more`,
+          path: ['accounts'],
+        },
+      ),
+      z.refine(
+        ({ rates = [], accountLength = datev.accountLength }) =>
+          rates.every(({ revenue, ...rate }) =>
+            [revenue, 'tax' in rate ? rate.tax : ''].every(
+              (number) => String(number).length <= accountLength,
+            ),
+          ),
+        { message: 'must have accounts of up to accountLength digits', path: ['rates'] },
+      ),
     ),
-    z.refine(
-      ({ rates = [], accountLength = datev.accountLength }) =>
-        rates.every(({ revenue, ...rate }) =>
-          [revenue, 'tax' in rate ? rate.tax : ''].every((number) => String(number).length <= accountLength),
-        ),
-      { message: 'must have accounts of up to accountLength digits', path: ['rates'] },
-    ),
-  ),
-);
+  );

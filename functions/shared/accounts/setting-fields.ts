@@ -20,5 +20,12 @@ export const section = <T extends z.core.$ZodLooseShape>(description: string, sh
   z.optional(group(description, shape));
 
 export type TextField = (maxLength: number) => z.ZodMiniString;
-/** In a response, a text is any: texts that were stored before a rule are still returned. */
-export const anyText: TextField = () => z.string();
+
+/** The texts of settings. In a response, each is any text: those that were stored before a rule are still returned. */
+export interface Texts {
+  readonly line: TextField;
+  readonly country: z.ZodMiniString;
+  readonly vatId: z.ZodMiniString;
+  readonly iban: z.ZodMiniString;
+  readonly bic: z.ZodMiniString;
+}

@@ -1,14 +1,13 @@
 /** How an application taxes: a section of its settings. */
 import * as z from 'zod/mini';
-import { CountryCode } from '../fields/postal-address.ts';
 import { isCurrency } from '../money/money.ts';
 import { defaultSettings } from './default-settings.ts';
-import { choice, described, flag, group, type TextField, withDefault } from './setting-fields.ts';
+import { choice, described, flag, group, type TextField, type Texts, withDefault } from './setting-fields.ts';
 
 const { tax } = defaultSettings;
 
-const taxRate = (field: TextField) => ({
-  country: CountryCode,
+const taxRate = ({ line: field, country }: Texts) => ({
+  country,
   name: z.optional(field(40).check(withDefault('What the tax is called there.', 'VAT'))),
   percent: z.number().check(
     z.gte(0),
@@ -53,9 +52,9 @@ function hasEightDecimals(rate: number): boolean {
   return Number(rate.toFixed(8)) === rate;
 }
 
-const taxSettings = (textField: TextField) => ({
+const taxSettings = (texts: Texts) => ({
   rates: z.optional(
-    z.array(group('The rate of one country.', taxRate(textField))).check(
+    z.array(group('The rate of one country.', taxRate(texts))).check(
       z.maxLength(100),
       z.refine(
         (rates) => new Set(rates.map(({ country }) => country)).size === rates.length,
@@ -83,11 +82,20 @@ const taxSettings = (textField: TextField) => ({
     'Whether the tax of uncollectible invoices is owed. `reduce`: no longer, until they are paid (Directive 2006/112/EC, Article 90). `keep`: it is, as where your law wants more than the end of dunning.',
     tax.badDebts,
   ),
+  withoutRate: z.optional(
+    z
+      .enum(['seller_rate', 'refuse'])
+      .check(
+        described(
+          "How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either.",
+        ),
+      ),
+  ),
   nationalCurrency: z.optional(
     currency('The currency in which invoices in another one state the tax as well.', 'EUR'),
   ),
   exchangeRates: z.optional(
-    z.array(group('The rate of one currency.', exchangeRate(textField))).check(
+    z.array(group('The rate of one currency.', exchangeRate(texts.line))).check(
       z.maxLength(50),
       z.refine(
         (rates) => new Set(rates.map(({ currency }) => currency)).size === rates.length,
@@ -98,9 +106,9 @@ const taxSettings = (textField: TextField) => ({
   ),
 });
 
-export const taxSection = (textField: TextField) =>
+export const taxSection = (texts: Texts) =>
   z.optional(
-    group('The tax on invoices. Without it, invoices show none.', taxSettings(textField)).check(
+    group('The tax on invoices. Without it, invoices show none.', taxSettings(texts)).check(
       z.refine(
         ({ exchangeRates = [], nationalCurrency }) =>
           exchangeRates.length === 0 || nationalCurrency !== undefined,

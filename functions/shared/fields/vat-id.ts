@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { described } from './described.ts';
 
 /**
  * The forms of VAT identification numbers, without the prefix, as the European Commission lists them
- * (https://ec.europa.eu/taxation_customs/vies/, question 11). Greece uses EL, Northern Ireland XI. Check digits are not
+ * (https://ec.europa.eu/taxation_customs/vies/, question 11), one for each member state. Greece uses EL. Check digits are not
  * checked, and nobody is asked whether the number is assigned.
  */
 const forms: Readonly<Record<string, RegExp>> = {
@@ -33,26 +34,44 @@ const forms: Readonly<Record<string, RegExp>> = {
   SE: /^\d{12}$/,
   SI: /^\d{8}$/,
   SK: /^\d{10}$/,
-  XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
+
+/** Northern Ireland is treated as a member state for goods only. */
+const northernIreland = /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/;
 
 /** A number of another country: its form is unknown. */
 const otherForm = /^[A-Z]{2}[A-Z\d.-]{2,20}$/;
 
 /** Whether a text has the form of a VAT identification number of its country, without spaces. */
 export function hasVatIdForm(text: string): boolean {
-  const form = forms[text.slice(0, 2)];
-  return form === undefined ? otherForm.test(text) : form.test(text.slice(2));
+  const prefix = text.slice(0, 2);
+  const form = prefix === 'XI' ? northernIreland : forms[prefix];
+  return form === undefined ? prefix !== 'GR' && otherForm.test(text) : form.test(text.slice(2));
 }
+
+const countryOf = (prefix: string) => (prefix === 'EL' ? 'GR' : prefix);
+
+/** The member states of the European Union, by ISO 3166-1 alpha-2. */
+export const memberStates: ReadonlySet<string> = new Set(Object.keys(forms).map(countryOf));
+
+/** The member state of a VAT id; undefined for one of another country. */
+export function memberStateOf(vatId: string): string | undefined {
+  const prefix = vatId.slice(0, 2);
+  return Object.hasOwn(forms, prefix) ? countryOf(prefix) : undefined;
+}
+
+export const vatIdMeta = described(
+  'VAT identification number, with the prefix of its country.',
+  'DE123456789',
+);
 
 export const VatId = z.string().check(
   z.maxLength(24),
-  z.refine(
-    hasVatIdForm,
-    'must have the form of a VAT identification number, with its prefix, without spaces',
-  ),
-  z.meta({
-    description: 'VAT identification number, with the prefix of its country.',
-    examples: ['DE123456789'],
+  z.refine(hasVatIdForm, {
+    error: ({ input }) =>
+      String(input).startsWith('GR')
+        ? 'must begin with EL, the prefix of Greece in VAT ids'
+        : 'must have the form of a VAT identification number, with its prefix, without spaces',
   }),
+  vatIdMeta,
 );

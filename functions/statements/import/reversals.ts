@@ -2,6 +2,7 @@
 import { reversibleMinor } from '../../ledger/claims.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import { isIban } from '../../shared/fields/bank-account.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Facts } from '../../shared/table/listing.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
@@ -27,6 +28,9 @@ interface Reversible {
   readonly reversedBy: ReadonlySet<string>;
 }
 
+/** The account of a payer. A text that is no IBAN, such as a number of another form, identifies nobody. */
+const ibanOf = ({ iban = '' }: { readonly iban?: string } = {}) => (isIban(iban) ? iban : undefined);
+
 const maxCandidates = 5;
 
 function reversibleOf(payment: Payment): Reversible {
@@ -48,13 +52,13 @@ function reversibleOf(payment: Payment): Reversible {
     ids: payment.transferIds ?? [],
     words: wordsOf(payer?.name ?? ''),
     reversedBy: new Set(Object.keys(claims.reversals?.entries ?? {})),
-    ...defined({ iban: payer?.iban, subscriptionId }),
+    ...defined({ iban: ibanOf(payer), subscriptionId }),
   };
 }
 
 /** A credit of the same file, which is recorded before what takes it back. */
 function reversibleEntry(entry: StoredEntry): Reversible {
-  const { paymentId, amountMinor, currency, valueAtMs, name, iban, ids = [] } = entry;
+  const { paymentId, amountMinor, currency, valueAtMs, name, ids = [] } = entry;
   const [candidate] = entry.match === 'matched' ? entry.candidates : [];
   return {
     payment: { paymentId, amountMinor, valueAtMs, ...defined({ externalId: candidate?.externalId, name }) },
@@ -64,7 +68,7 @@ function reversibleEntry(entry: StoredEntry): Reversible {
     ids,
     words: wordsOf(name ?? ''),
     reversedBy: new Set(),
-    ...defined({ iban, subscriptionId: candidate?.subscriptionId }),
+    ...defined({ iban: ibanOf(entry), subscriptionId: candidate?.subscriptionId }),
   };
 }
 
@@ -86,15 +90,16 @@ function reversedPayments(
   reversibles: readonly Reversible[],
 ): Found {
   const words = wordsOf(entry.name ?? '');
+  const account = ibanOf(entry);
   const fitting = reversibles.filter(
     ({ currency, leftMinor, payment, iban }) =>
       currency === entry.currency &&
       leftMinor >= entry.amountMinor &&
       payment.valueAtMs <= entry.valueAtMs &&
-      (iban ?? entry.iban) === (entry.iban ?? iban),
+      (iban ?? account) === (account ?? iban),
   );
   const isWhole = ({ payment }: Reversible) => payment.amountMinor === entry.amountMinor;
-  const isOfAccount = ({ iban }: Reversible) => iban !== undefined && iban === entry.iban;
+  const isOfAccount = ({ iban }: Reversible) => iban !== undefined && iban === account;
   // Payers use ids such as `1`: one of another payer is no proof.
   const isOfOther = (one: Reversible) =>
     !isOfAccount(one) && words.size > 0 && one.words.size > 0 && !isSameName(words, one.words);

@@ -16,13 +16,13 @@ export function sellerDetails({ name, settings }: Application): Subscription['se
       : undefined;
   const pricesInclude = tax?.pricesInclude ?? defaultSettings.tax.pricesInclude;
   const reverseCharge = tax?.reverseCharge ?? defaultSettings.tax.reverseCharge;
-  const { nationalCurrency, exchangeRates } = tax ?? {};
+  const { withoutRate, nationalCurrency, exchangeRates } = tax ?? {};
   const badDebts = tax?.badDebts === 'keep' ? tax.badDebts : undefined;
   const taxSettings = tax && {
     rates: tax.rates ?? [],
     pricesInclude,
     reverseCharge,
-    ...defined({ badDebts, nationalCurrency, exchangeRates }),
+    ...defined({ withoutRate, nationalCurrency, exchangeRates, badDebts }),
   };
   return { name, ...defined({ banking, legal, tax: taxSettings, series, timeZone }) };
 }

@@ -7,6 +7,7 @@ import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
+import { germanSeller } from '../../../support/subscriptions/taxed.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
 const create = async (body: object = {}) =>
@@ -15,6 +16,12 @@ const read = async (id: string) => call('applications.read', await asOperator({ 
 const update = async (id: string, body: object) =>
   call('applications.update', await asOperator({ params: { id }, body }));
 
+const bankingWith = (more: object) => ({
+  settings: { banking: { accountHolder: 'A', bankName: 'B', ...more } },
+});
+const ratesOf = (country: string) => ({
+  settings: { seller: germanSeller, tax: { rates: [{ country, percent: 24 }] } },
+});
 const datevWith = (accounts: object, rate?: object) => ({
   ...datev,
   accounts: { ...datev.accounts, ...accounts },
@@ -76,6 +83,10 @@ describe('creating an application', () => {
       { settings: { tax: { exchangeRates: [{ currency: 'USD', rate: 0.9, source: 'ECB' }] } } },
       'settings.tax.nationalCurrency',
     ],
+    ['an IBAN with a wrong digit', bankingWith({ iban: 'DE02120300000000202052' }), 'settings.banking.iban'],
+    ['a text for an IBAN', bankingWith({ iban: 'see our website' }), 'settings.banking.iban'],
+    ['a text for a BIC', bankingWith({ bic: 'AB_CDE12' }), 'settings.banking.bic'],
+    ['a rate for the prefix of Greece', ratesOf('EL'), 'settings.tax.rates[0].country'],
     ['a time zone that does not exist', { settings: { timeZone: 'Europe/Atlantis' } }, 'settings.timeZone'],
     ['an offset for a time zone', { settings: { timeZone: '+01:00' } }, 'settings.timeZone'],
     [
@@ -158,8 +169,8 @@ describe('an update of the settings of an application', () => {
     ['removes with null', { banking: null }, {}],
     [
       'merges in depth',
-      { banking: { iban: null, bic: 'X' } },
-      { banking: { accountHolder: 'A', bankName: 'B', bic: 'X' } },
+      { banking: { iban: null, bic: 'cobadeff' } },
+      { banking: { accountHolder: 'A', bankName: 'B', bic: 'COBADEFF' } },
     ],
   ])('%s', async (_, patch, result) => {
     const { applicationId } = await newTenant({ banking });
@@ -191,6 +202,7 @@ describe('warnings', () => {
   test.each([
     [{}, ['pkce_required', 'banking_missing']],
     [{ pkceOptional: true }, ['banking_missing']],
+    [ratesOf('DE').settings, ['pkce_required', 'banking_missing', 'tax_without_rate']],
     [{ pkceOptional: true, banking }, []],
     [{ paymentGateway: 'stripe' }, ['pkce_required']],
     [{ public: true, paymentGateway: 'none', banking }, ['pkce_required']],

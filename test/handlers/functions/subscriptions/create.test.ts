@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import type { Key } from '../../../../functions/shared/contract/keys.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -27,6 +28,7 @@ import {
   storedSubscription,
   storedSubscriptions,
 } from '../../../support/subscriptions/stored-state.ts';
+import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 
 onTestClock();
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -125,6 +127,21 @@ describe('a new subscription', () => {
     const withoutRates = await newSeller('none', { tax: { withoutCountry: 'refuse' } });
     const untaxed = await newClient(withoutRates);
     expect((await subscribe(withoutRates, { body: { externalId: untaxed } })).status).toBe(201);
+  });
+
+  test('is refused for a client in a member state without a rate, until the seller chooses how they are taxed', async () => {
+    const address = { line1: 'Rue 1', city: 'Paris', country: 'FR' };
+    for (const withoutRate of [undefined, 'refuse', 'seller_rate']) {
+      const seller = await newSeller('none', {
+        seller: germanSeller,
+        tax: defined({ ...germanTax, withoutRate }),
+      });
+      const externalId = await newClient(seller, { address });
+      const { status, body } = await subscribe(seller, { body: { externalId } });
+      const isTaxed = withoutRate === 'seller_rate';
+      expect([withoutRate, status]).toEqual([withoutRate, isTaxed ? 201 : 409]);
+      if (!isTaxed) expect(body.details.externalId).toMatch('tax.withoutRate');
+    }
   });
 
   test('is refused when its trial would end before it starts', async () => {

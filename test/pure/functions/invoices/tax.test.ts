@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nationalTax, share, type TaxSettings, taxed } from '../../../../functions/invoices/tax.ts';
+import {
+  lacksRate,
+  nationalTax,
+  share,
+  type TaxSettings,
+  taxed,
+} from '../../../../functions/invoices/tax.ts';
 
 const rates = [
   { country: 'FI', percent: 25.5 },
@@ -136,5 +142,100 @@ describe('the tax in the national currency', () => {
     ['of a seller who states no national currency', 'USD', 255, { nationalCurrency: undefined }],
   ])('is not stated on an invoice %s', (_, currency, taxMinor, more) => {
     expect(nationalTax([tax(taxMinor)], currency, { ...settings, ...more })).toBeUndefined();
+  });
+});
+
+describe('the place of a customer', () => {
+  const own = [
+    ...['DE', 'ES', 'FR', 'GR', 'IT', 'FI', 'GB', 'RE'].map((country) => ({ country, percent: 10 })),
+  ];
+  const rateAt = (country: string, postalCode: string, seller: object = { country: 'DE' }) => {
+    const parties = {
+      seller: { address: seller as { country: string } },
+      customer: { address: { country, postalCode }, vatId: 'FR83404833048' },
+    };
+    const settings = { rates: own, pricesInclude: 'exclusive', reverseCharge: false } as const;
+    return taxed(1_000, settings, parties).taxes[0]?.country;
+  };
+
+  test.each([
+    ['DE', '27498'],
+    ['DE', 'D-78266'],
+    ['ES', '35001'],
+    ['ES', '38 400'],
+    ['ES', '51001'],
+    ['ES', '52001'],
+    ['FI', 'FI-22100'],
+    ['AX', '22100'],
+    ['FR', '97110'],
+    ['GP', '97110'],
+    ['FR', '98713'],
+    ['GR', '630 86'],
+    ['IT', '23041'],
+    ['IT', '22061'],
+  ])('in %s %s is outside of the tax of the member state', (country, postalCode) => {
+    expect(rateAt(country, postalCode)).toBeUndefined();
+  });
+
+  test.each([
+    ['DE', '10115', 'DE'],
+    ['ES', '28001', 'ES'],
+    ['MC', '98000', 'FR'],
+    ['FR', '98000', 'FR'],
+    ['FR', '97400', 'RE'],
+    ['IM', 'IM1 1AA', 'GB'],
+    ['GR', '', 'GR'],
+  ])('in %s %s has the tax of %s', (country, postalCode, taxedIn) => {
+    expect(rateAt(country, postalCode)).toBe(taxedIn);
+  });
+
+  test('has the rate of the country within the place of the seller', () => {
+    const canary = { country: 'ES', postalCode: '35001' };
+    expect(rateAt('ES', '35002', canary)).toBe('ES');
+    expect(rateAt('ES', '28001', canary)).toBe('ES');
+  });
+
+  test('in Monaco with a French VAT id owes the tax themselves, and one with a Greek id under GR does not', () => {
+    const settings = { rates: own, pricesInclude: 'exclusive', reverseCharge: true } as const;
+    const seller = { address: { country: 'DE' } };
+    const reverse = (country: string, vatId: string, postalCode = '') =>
+      taxed(1_000, settings, { seller, customer: { address: { country, postalCode }, vatId } }).reverseCharge;
+    expect(reverse('MC', 'FR83404833048')).toBe(true);
+    expect(reverse('GR', 'EL123456789')).toBe(true);
+    expect(reverse('GR', 'GRX1')).toBeUndefined();
+    expect(reverse('FR', 'XI123456789')).toBeUndefined();
+    expect(reverse('ES', 'ES12345678R', '35001')).toBeUndefined();
+  });
+});
+
+describe('a customer in a member state without a rate', () => {
+  const seller = { address: { country: 'DE' } };
+  const settingsWith = (more: Partial<TaxSettings>): TaxSettings => ({
+    rates: [{ country: 'DE', percent: 19 }],
+    pricesInclude: 'exclusive',
+    reverseCharge: true,
+    ...more,
+  });
+  const customer = { address: { country: 'FR' } };
+
+  test('is taxed at the rate of the seller by the setting, and otherwise has no known tax', () => {
+    const atHome = settingsWith({ withoutRate: 'seller_rate' });
+    expect(taxed(1_000, atHome, { seller, customer }).taxes).toMatchObject([
+      { country: 'DE', taxMinor: 190 },
+    ]);
+    expect(lacksRate(atHome, { seller, customer })).toBe(false);
+    for (const more of [{}, { withoutRate: 'refuse' }] as const)
+      expect(lacksRate(settingsWith(more), { seller, customer })).toBe(true);
+  });
+
+  test.each<[string, Partial<TaxSettings>, object]>([
+    ['who owes the tax themselves', {}, { ...customer, vatId: 'FR83404833048' }],
+    ['without any rates', { rates: [] }, customer],
+    ['with a rate of 0', { rates: [{ country: 'FR', percent: 0 }] }, customer],
+    ['outside of the European Union', {}, { address: { country: 'US' } }],
+    ['outside of its tax', {}, { address: { country: 'ES', postalCode: '35001' } }],
+    ['without an address', {}, {}],
+  ])('is nobody %s', (_, more, other) => {
+    expect(lacksRate(settingsWith(more), { seller, customer: other })).toBe(false);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { Bic, Iban, WrittenIban } from '../../../../../functions/shared/fields/bank-account.ts';
 import { base64Field, ivField } from '../../../../../functions/shared/fields/base64-field.ts';
+import { CountryCode } from '../../../../../functions/shared/fields/country-code.ts';
 import { IdempotencyKey } from '../../../../../functions/shared/fields/idempotency-key.ts';
 import { cursorField, limitField } from '../../../../../functions/shared/fields/page.ts';
-import { CountryCode, postalAddress } from '../../../../../functions/shared/fields/postal-address.ts';
+import { postalAddress } from '../../../../../functions/shared/fields/postal-address.ts';
 import { lineField, linesField, notBlank } from '../../../../../functions/shared/fields/text.ts';
 import { UserId } from '../../../../../functions/shared/fields/user-id.ts';
 import { hasVatIdForm, VatId } from '../../../../../functions/shared/fields/vat-id.ts';
@@ -179,15 +181,58 @@ describe('fields', () => {
     expect(isValid(linesField(3).check(notBlank), '')).toBe(true);
   });
 
+  test('of a country take the 249 codes of ISO 3166-1, and name the code that is meant by another', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+    const taken = pairs.filter((code) => isValid(CountryCode, code));
+    expect(taken).toHaveLength(249);
+    expect(taken).toEqual(expect.arrayContaining(['AX', 'GB', 'GR', 'MC', 'RE', 'SS']));
+    const refused = ['EL', 'UK', 'XI', 'EU', 'ZZ', 'AA', 'XK'];
+    expect(refused.filter((code) => taken.includes(code))).toEqual([]);
+    expect(['EL', 'UK', 'XI'].map((code) => read(CountryCode, code))).toEqual([
+      'must be GR: EL is a prefix of VAT ids',
+      'must be GB: UK is no code of ISO 3166-1',
+      'must be GB: XI is a prefix of VAT ids',
+    ]);
+  });
+
+  test('of a bank account are an IBAN with its length and check digits, and a BIC of 8 or 11', () => {
+    const wrong = [
+      'DE02120300000000202052',
+      'DE021203000000002020510',
+      'see our website',
+      'ZZ68539007547034',
+      '',
+    ];
+    for (const field of [Iban, WrittenIban])
+      for (const text of wrong) expect([text, isValid(field, text)]).toEqual([text, false]);
+    for (const text of [
+      'DE02120300000000202051',
+      'FI2112345600000785',
+      'NO9386011117947',
+      'CH9300762011623852957',
+    ])
+      expect(read(Iban, text)).toBe(text);
+    expect(isValid(Iban, 'DE02 1203 0000 0000 2020 51')).toBe(false);
+    expect(read(WrittenIban, 'de02 1203 0000 0000 2020 51')).toBe('DE02120300000000202051');
+    expect(['BYLADEM1001', 'COBADEFF', 'cobadeff'].map((text) => read(Bic, text))).toEqual([
+      'BYLADEM1001',
+      'COBADEFF',
+      'COBADEFF',
+    ]);
+    for (const text of ['AB_CDE12', 'COBADEF', 'COBADEFFX', 'COBADEFFXXXX', ''])
+      expect(isValid(Bic, text)).toBe(false);
+  });
+
   test('of a postal address have lengths of their own', () => {
-    const { line1, line2, postalCode, city, region, country } = postalAddress(lineField);
+    const { line1, line2, postalCode, city, region, country } = postalAddress(lineField, CountryCode);
     const longest = (field: Field) =>
       [20, 100, 140].findLast((n) => isValid(field, 'a'.repeat(n)) && !isValid(field, 'a'.repeat(n + 1)));
     expect([line1, line2, postalCode, city, region].map(longest)).toEqual([140, 140, 20, 100, 100]);
     expect([line2, postalCode, region].map((field) => isValid(field, undefined))).toEqual([true, true, true]);
     expect([line1, city, country].map((field) => isValid(field, undefined))).toEqual([false, false, false]);
     expect(read(CountryCode, 'DE')).toBe('DE');
-    for (const text of ['de', 'D', 'DEU', ' DE'])
-      expect(read(CountryCode, text)).toBe('must be two capital letters');
+    for (const text of ['de', 'D', 'DEU', ' DE', '', 'toString'])
+      expect(read(CountryCode, text)).toBe('must be an assigned code of ISO 3166-1 alpha-2, such as DE');
   });
 });
