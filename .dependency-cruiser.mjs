@@ -81,7 +81,7 @@ export const folders = {
     money: ['fields'],
     table: ['contract', 'runtime', 'fields'],
     lambda: ['contract', 'runtime', 'fields', 'table'],
-    lists: ['contract', 'runtime', 'fields', 'money', 'table', 'lambda'],
+    lists: ['contract', 'runtime', 'fields', 'money', 'table', 'accounts', 'lambda'],
     audit: ['contract', 'runtime', 'table'],
     accounts: ['audit', 'contract', 'fields', 'money', 'runtime', 'table'],
     auth: ['accounts', 'contract', 'events', 'fields', 'runtime', 'table', 'lambda'],
