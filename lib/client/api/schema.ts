@@ -129,6 +129,8 @@ export interface components {
                 bic?: string;
                 /** @description Sort code, routing number or similar. */
                 branchCode?: string;
+                /** @description How to pay, in your words, such as where the account is shown. */
+                instructions?: string;
             };
             /** @description What happens when a term ends and the renewal is not paid. */
             dunning?: {
@@ -267,6 +269,11 @@ export interface components {
                  * @enum {string}
                  */
                 badDebts?: "reduce" | "keep";
+                /**
+                 * @description How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either.
+                 * @enum {string}
+                 */
+                withoutRate?: "seller_rate" | "refuse";
                 /** @description The currency in which invoices in another one state the tax as well. */
                 nationalCurrency?: string;
                 /**
@@ -403,7 +410,7 @@ export interface components {
                 })[];
             };
             /**
-             * @description The time zone of the seller, by its IANA name: of dates on documents, in mails and on pages, and of the days of the journal, of DATEV and of the tax report.
+             * @description The time zone of the seller, by its IANA name: of dates on documents, in mails and on pages, and of the days of lists, of the journal, of DATEV and of reports.
              * @default UTC
              */
             timeZone?: string;
@@ -451,6 +458,8 @@ export interface components {
                 bic?: string;
                 /** @description Sort code, routing number or similar. */
                 branchCode?: string;
+                /** @description How to pay, in your words, such as where the account is shown. */
+                instructions?: string;
             };
             /** @description What happens when a term ends and the renewal is not paid. */
             dunning?: {
@@ -589,6 +598,11 @@ export interface components {
                  * @enum {string}
                  */
                 badDebts?: "reduce" | "keep";
+                /**
+                 * @description How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either.
+                 * @enum {string}
+                 */
+                withoutRate?: "seller_rate" | "refuse";
                 /** @description The currency in which invoices in another one state the tax as well. */
                 nationalCurrency?: string;
                 /**
@@ -725,7 +739,7 @@ export interface components {
                 })[];
             };
             /**
-             * @description The time zone of the seller, by its IANA name: of dates on documents, in mails and on pages, and of the days of the journal, of DATEV and of the tax report.
+             * @description The time zone of the seller, by its IANA name: of dates on documents, in mails and on pages, and of the days of lists, of the journal, of DATEV and of reports.
              * @default UTC
              */
             timeZone?: string;
@@ -824,6 +838,7 @@ export interface components {
             iban?: string;
             bic?: string;
             branchCode?: string;
+            instructions?: string;
         };
         BankStatement: {
             _id: string;
@@ -1092,7 +1107,7 @@ export interface components {
             clientSecret: string;
             /** @description For subscriptions. Shown only once. */
             apiKey: string;
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. `tax_without_rate`: clients in member states without a rate of tax cannot subscribe. */
             warnings: components["schemas"]["Warning"][];
         };
         CreateBankStatementRequest: {
@@ -1241,7 +1256,7 @@ export interface components {
         };
         CreatePlanResponse: {
             plan: components["schemas"]["Plan"];
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. `tax_without_rate`: clients in member states without a rate of tax cannot subscribe. */
             warnings: components["schemas"]["Warning"][];
         };
         CreateShareRequest: {
@@ -3483,7 +3498,7 @@ export interface components {
         };
         UpdateApplicationResponse: {
             application: components["schemas"]["Application"];
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. `tax_without_rate`: clients in member states without a rate of tax cannot subscribe. */
             warnings: components["schemas"]["Warning"][];
         };
         UpdateLinkRequest: {
@@ -3645,7 +3660,7 @@ export interface components {
         };
         Warning: {
             /** @enum {string} */
-            code: "pkce_required" | "banking_missing";
+            code: "pkce_required" | "banking_missing" | "tax_without_rate";
             message: string;
         };
         Webhook: {
@@ -4048,7 +4063,7 @@ export interface components {
             /** @description Lists the clients of the application, with their credit. `GET /api/v1/clients` */
             listClients: {
                 input: {
-                    /** @description The first day or time, by the first registration. Days are those of UTC. */
+                    /** @description The first day or time, by the first registration. Days are those of the time zone of the seller (setting `timeZone`). */
                     from?: string;
                     /** @description The last day, which is included; or a time, which is not. By the first registration. */
                     to?: string;
@@ -4090,7 +4105,7 @@ export interface components {
                     status?: string;
                     /** @description Only records of this plan. Pages can be shorter: see the description. */
                     planId?: string;
-                    /** @description The first day or time, by the creation. Days are those of UTC. */
+                    /** @description The first day or time, by the creation. Days are those of the time zone of the seller (setting `timeZone`). */
                     from?: string;
                     /** @description The last day, which is included; or a time, which is not. By the creation. */
                     to?: string;
@@ -4225,7 +4240,7 @@ export interface components {
                     externalId?: string;
                     /** @description Only records of this plan. Pages can be shorter: see the description. */
                     planId?: string;
-                    /** @description The first day or time, by the date of issue. Days are those of UTC. */
+                    /** @description The first day or time, by the date of issue. Days are those of the time zone of the seller (setting `timeZone`). */
                     from?: string;
                     /** @description The last day, which is included; or a time, which is not. By the date of issue. */
                     to?: string;
@@ -4249,7 +4264,7 @@ export interface components {
                     reason?: "refund" | "plan_change" | "correction" | "cancellation";
                     /** @description Only the credit notes of this client. Pages can be shorter: see the description. */
                     externalId?: string;
-                    /** @description The first day or time, by the date of issue. Days are those of UTC. */
+                    /** @description The first day or time, by the date of issue. Days are those of the time zone of the seller (setting `timeZone`). */
                     from?: string;
                     /** @description The last day, which is included; or a time, which is not. By the date of issue. */
                     to?: string;
@@ -4291,7 +4306,7 @@ export interface components {
                     unapplied?: "true";
                     /** @description Only the payments of this client. Pages can be shorter: see the description. */
                     externalId?: string;
-                    /** @description The first day or time, by the time at which they were recorded. Days are those of UTC. */
+                    /** @description The first day or time, by the time at which they were recorded. Days are those of the time zone of the seller (setting `timeZone`). */
                     from?: string;
                     /** @description The last day, which is included; or a time, which is not. By the time at which they were recorded. */
                     to?: string;
@@ -4379,7 +4394,7 @@ export interface components {
             /** @description Lists the bank statements of the application. `GET /api/v1/bank-statements` */
             listBankStatements: {
                 input: {
-                    /** @description The first day or time, by the creation. Days are those of UTC. */
+                    /** @description The first day or time, by the creation. Days are those of the time zone of the seller (setting `timeZone`). */
                     from?: string;
                     /** @description The last day, which is included; or a time, which is not. By the creation. */
                     to?: string;
@@ -4482,7 +4497,7 @@ export interface components {
             /** @description Reports recurring revenue, trials, churn, revenue and what is outstanding. `GET /api/v1/reports/revenue` */
             getRevenueReport: {
                 input: {
-                    /** @description The first day or time, by the events that are counted. Days are those of UTC. */
+                    /** @description The first day or time, by the events that are counted. Days are those of the time zone of the seller (setting `timeZone`). */
                     from?: string;
                     /** @description The last day, which is included; or a time, which is not. By the events that are counted. */
                     to?: string;
