@@ -140,7 +140,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'a tax report has the days of UTC',
-    file: 'functions/reports/tax-read.ts',
+    file: 'functions/reports/prepare.ts',
     find: 'periodOf(query, timeZone)',
     replace: 'periodOf(query)',
     caughtBy: { tests: ['test/handlers/functions/reports/tax-report.test.ts'] },
