@@ -5,6 +5,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
+import type { ReissuedInvoice } from '../../subscriptions/machine/event.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { settlementDeps } from './event.ts';
@@ -42,7 +43,9 @@ export async function exactPlacement(
   if (isEnded) {
     const all = { ...money, amountMinor: sumMinor(parts) };
     const usual = placementFor(current, all, { named: undefined, closed }, deps);
-    const isRevived = usual.kind === 'revive' && areSame(usual.distribution.parts, parts);
+    const isRevived =
+      usual.kind === 'revive' &&
+      areSame(usual.distribution.parts, asIssuedAnew(parts, usual.revival.reissued));
     if (isRevived && (await isAlone(current))) return usual;
   }
   const other = status === 'pending' ? await findConcurrent(current) : undefined;
@@ -75,9 +78,21 @@ const isOverdueWithout = (
 
 /** One with tax has a cancellation document: a payment of its subscription is for another invoice, which is issued then. */
 const voidProblem = (invoice: Invoice): string =>
-  isTaxed(invoice)
+  isVoidForGood(invoice)
     ? 'is void for good: apply the payment to its subscription'
-    : 'is void: the amount does not make its subscription active again';
+    : `is ${invoice.status}: the amount does not make its subscription active again`;
+
+const isVoidForGood = (invoice: Invoice) => invoice.status === 'void' && isTaxed(invoice);
+
+/** The parts for the invoices that are issued in place of those that the seller names. One that is void for good is not named. */
+const asIssuedAnew = (
+  parts: Distribution['parts'],
+  reissued: readonly ReissuedInvoice[],
+): Distribution['parts'] =>
+  parts.map(({ n, amountMinor }) => {
+    const again = reissued.find(({ former }) => former.n === n && !isVoidForGood(former));
+    return { n: again?.n ?? n, amountMinor };
+  });
 
 const areSame = (some: Distribution['parts'], others: Distribution['parts']) =>
   some.length === others.length &&

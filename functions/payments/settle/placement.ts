@@ -11,7 +11,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { appliedChange, decide } from '../../subscriptions/machine/decide.ts';
-import type { Event } from '../../subscriptions/machine/event.ts';
+import type { Event, ReissuedInvoice } from '../../subscriptions/machine/event.ts';
 import { type TransitionDeps, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import { hasExpired, revivableUntilMs } from '../../subscriptions/record/revival.ts';
@@ -150,10 +150,11 @@ function placementAfterEnd(
   const toDebts = allocated(debts.map(openAgain));
   const besideAnother = withoutRevival(subscription, currency, ofCurrency(atEnd), toDebts);
   if (!hasExpired(subscription)) return besideAnother;
-  const { present, reissued } = asReissued(ofCurrency(atEnd), subscription);
+  const closed = ofCurrency(atEnd);
+  const start = revivalStart(subscription, money, nowMs, closed.map(unpaid));
+  const { present, reissued } = asReissued(closed, subscription, start?.startMs);
   const invoices = present.map(unpaid);
   const distribution = allocated(withCredit(invoices.map(openAgain), credit[currency] ?? 0));
-  const start = revivalStart(subscription, money, nowMs, invoices);
   if (start !== undefined && invoices.length > 0 && distribution.paid.length === atEnd.length) {
     const revival = { invoices, reissued, startMs: start.startMs };
     return { kind: 'revive', distribution, revival, besideAnother };
@@ -215,24 +216,41 @@ function revivalStart(
 }
 
 /**
- * Closed invoices as they can be paid. A void one with tax has a cancellation document, so it stays void: it is issued again
- * under the next number.
+ * Closed invoices as they can be paid. A void one with tax has a cancellation document, so it stays void; and a document never states a term
+ * that was not. Both are issued again under the next number.
+ *
+ * @param startMs since when the term counts; undefined for its old end.
  */
-function asReissued(closed: readonly Invoice[], { invoiceCount }: EndedSubscription) {
-  const reissued: Invoice[] = [];
+function asReissued(
+  closed: readonly Invoice[],
+  { invoiceCount }: EndedSubscription,
+  startMs: number | undefined,
+) {
+  const reissued: ReissuedInvoice[] = [];
+  const first = closed.find(isOfTermToCome);
+  const isMoved = startMs !== undefined && startMs !== first?.periodStartMs;
   const present = closed.map((invoice) => {
-    if (invoice.status !== 'void' || !isTaxed(invoice)) return invoice;
+    const isCancelled = invoice.status === 'void' && isTaxed(invoice);
+    if (!isCancelled && !(isMoved && statesTermToCome(invoice))) return invoice;
     const { settled: _, ...fields } = invoice;
-    const again: Invoice = { ...fields, n: invoiceCount + reissued.length + 1 };
-    reissued.push(again);
-    return again;
+    const n = invoiceCount + reissued.length + 1;
+    reissued.push({ n, former: invoice });
+    return { ...fields, n };
   });
   return { present, reissued };
 }
 
+const isOfTermToCome = ({ reversed, isGranted }: Invoice) => !reversed && !isGranted;
+
+/** What credit notes have credited of an invoice is not owed of another one: such an invoice is opened again. */
+const statesTermToCome = (invoice: Invoice) =>
+  isOfTermToCome(invoice) &&
+  invoice.periodStartMs !== undefined &&
+  invoice.settled?.creditNotedMinor === undefined;
+
 /** A closed invoice as the subscription keeps it. */
 function unpaid(invoice: Invoice): OpenInvoice {
-  const { n, invoiceId, totalMinor, currency, settled, gateway, plan, reversed, isGranted } = invoice;
+  const { n, invoiceId, totalMinor, currency, settled, gateway, plan } = invoice;
   return {
     n,
     invoiceId,
@@ -241,7 +259,7 @@ function unpaid(invoice: Invoice): OpenInvoice {
     ...defined({
       settled,
       atStripe: gateway !== 'none' || undefined,
-      planOnPayment: reversed || isGranted ? undefined : plan,
+      planOnPayment: isOfTermToCome(invoice) ? plan : undefined,
     }),
   };
 }

@@ -95,8 +95,8 @@ function enter(draft: Draft, invoice: Invoice, open: OpenInvoice): void {
 }
 
 /**
- * Issues a void invoice again, under a new number: its cancellation is a document, which nobody takes back. It asks for what the
- * void one asked for, and not for a debt of the client beside it.
+ * Issues a closed invoice again, under a new number: its cancellation is a document, which nobody takes back, or its document states another
+ * term. It asks for what the former one asked for, and not for a debt of the client beside it.
  *
  * @param open as it is open again, with the next number of the subscription.
  */

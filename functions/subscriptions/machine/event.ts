@@ -34,8 +34,8 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
     /** The closed invoices that are open again, and since when the term counts; undefined for its old end. */
     readonly revival: {
       readonly invoices: readonly OpenInvoice[];
-      /** Of these, the void ones that are issued again, with their new numbers. */
-      readonly reissued: readonly Invoice[];
+      /** Of these, those that are issued again, with the invoices in their places. */
+      readonly reissued: readonly ReissuedInvoice[];
       readonly startMs: number | undefined;
     };
   };
@@ -151,6 +151,12 @@ interface Reasoned {
 interface NewEnd {
   readonly untilMs: number;
   readonly reason: string;
+}
+
+/** A closed invoice that is issued again, and the number of the new one within the subscription. */
+export interface ReissuedInvoice {
+  readonly n: number;
+  readonly former: Invoice;
 }
 
 /** An invoice, and what a refund or a credit note takes from it, in minor units. */

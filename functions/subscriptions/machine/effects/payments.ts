@@ -1,7 +1,8 @@
 /** The effects of payments, other than to pay invoices in full: see granted-term.ts for those. */
 
 import { sumDueMinor } from '../../../invoices/due.ts';
-import { creditedMinor, postedMinor } from '../../../ledger/entry.ts';
+import type { Invoice } from '../../../invoices/invoice.ts';
+import { creditedMinor, postedMinor, waived } from '../../../ledger/entry.ts';
 import { givenUpMinor, keptMinor, reopened, settledAfter, takenFromCredit } from '../../../ledger/settled.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import { dayMs } from '../../../shared/runtime/duration.ts';
@@ -217,9 +218,12 @@ export function revive(draft: DraftOf<'payment_revived'>): void {
   const { next } = draft;
   const { invoices, reissued, startMs } = draft.revival;
   for (const invoice of invoices) {
-    const cancelled = reissued.find(({ n }) => n === invoice.n);
-    if (cancelled === undefined) reopenClosed(draft, invoice);
-    else reissue(draft, cancelled, invoice);
+    const again = reissued.find(({ n }) => n === invoice.n);
+    if (again === undefined) reopenClosed(draft, invoice);
+    else {
+      cancelClosed(draft, again.former);
+      reissue(draft, again.former, invoice);
+    }
   }
   // Those that stay closed: another renewal invoice is issued.
   next.renewalInvoiced = false;
@@ -237,6 +241,14 @@ function reopenClosed(draft: Draft, invoice: OpenInvoice): void {
   draft.next.openInvoices = [...draft.next.openInvoices, invoice];
   book(draft, ...reopened(invoice));
   useCredit(draft, n);
+}
+
+/** Cancels an invoice that was given up: its document states a term that is not granted. A void one is cancelled already. */
+function cancelClosed(draft: Draft, former: Invoice): void {
+  if (former.status === 'void') return;
+  const { n, currency, settled } = former;
+  update(draft, { n, status: 'void', closedAtMs: draft.atMs });
+  book(draft, ...reopened(former), waived('cancellation', { n, currency }, givenUpMinor(settled)));
 }
 
 /** Opens invoices again whose payment was taken back. Their terms were granted: paying again grants no other one. */
