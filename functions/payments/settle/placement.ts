@@ -242,7 +242,7 @@ function asReissued(
 
 const isOfTermToCome = ({ reversed, isGranted }: Invoice) => !reversed && !isGranted;
 
-/** What credit notes have credited of an invoice is not owed of another one: such an invoice is opened again. */
+/** An invoice of which a credit note has credited a part is opened again: another one would ask for its total. */
 const statesTermToCome = (invoice: Invoice) =>
   isOfTermToCome(invoice) &&
   invoice.periodStartMs !== undefined &&

@@ -18,8 +18,8 @@ export const faultsOfCreditNotes: readonly PlantedFault[] = [
   {
     name: 'a void invoice with tax is open again',
     file: 'functions/payments/settle/placement.ts',
-    find: "if (invoice.status !== 'void' || !isTaxed(invoice)) return invoice;",
-    replace: "if (invoice.status !== 'void' || isTaxed(invoice)) return invoice;",
+    find: "const isCancelled = invoice.status === 'void' && isTaxed(invoice);",
+    replace: "const isCancelled = invoice.status === 'void' && !isTaxed(invoice);",
     caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
   },
   {
