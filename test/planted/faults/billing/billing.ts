@@ -105,14 +105,14 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'a refund of the charge of another seller counts',
     file: 'functions/payments/stripe/events.ts',
-    find: 'if (metadata.applicationId !== applicationId) return undefined;',
+    find: 'if (charge.metadata.applicationId !== applicationId) return nothing;',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/payments/stripe/webhook.test.ts'] },
   },
   {
     name: 'a debit that is under way counts as paid',
     file: 'functions/payments/stripe/events.ts',
-    find: "session.payment_status === 'unpaid' ? 'processing' : 'paid'",
+    find: "payment_status === 'unpaid' ? 'processing' : 'paid'",
     replace: "'paid'",
     caughtBy: { tests: ['test/handlers/functions/payments/stripe/webhook.test.ts'] },
   },
@@ -126,8 +126,8 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'a dispute that was lost brings the payment back',
     file: 'functions/payments/stripe/events.ts',
-    find: "if (status !== 'won') return undefined;",
-    replace: '',
+    find: "return isBack ? { claim: 'dispute_won', id } : undefined;",
+    replace: "return { claim: 'dispute_won', id };",
     caughtBy: { tests: ['test/handlers/functions/payments/stripe/webhook.test.ts'] },
   },
   {
