@@ -159,12 +159,12 @@ describe('a refund in part, and a dispute', () => {
     await lose(report);
     await refund(report, 300);
     await refund(report, 300);
-    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', disputedMinor: 999 });
+    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', disputedMinor: 699 });
     expect(await win(report)).toBe('recorded');
     expect(await win(report)).toBe('repeated');
     const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', openInvoices: [], creditNoteCount: 1 });
-    expect(invoices).toMatchObject([{ status: 'paid', settled: { paidMinor: 699 } }]);
+    expect(invoices).toMatchObject([{ status: 'paid', settled: { paidMinor: 999, refundedMinor: 300 } }]);
     expect(await paymentOf(report)).toMatchObject({ status: 'applied', refundedMinor: 300 });
     await refund(report, 400);
     expect(await paymentOf(report)).toMatchObject({ refundedMinor: 400 });
