@@ -8,7 +8,7 @@ import type { PaymentEvent } from '../settle/gateway-reports.ts';
 import { fromStripeAmount } from './amount.ts';
 
 /**
- * What an event says. `nothing`: it is about no money, or about none of this application. `unreadable`: it is of a type that reports
+ * The reading of an event. `nothing`: it is about no money, or about none of this application. `unreadable`: it is of a type that reports
  * money, and lacks what its type documents.
  */
 export type StripeReading =
@@ -90,7 +90,7 @@ const OtherEvent = z.object({ type: z.string().check(z.refine((type) => !bookedT
 
 const nothing = { kind: 'nothing' } as const;
 
-/** What a signed event says to an application. */
+/** The reading of a signed event, for an application. */
 export function readEvent(signed: unknown, applicationId: string): StripeReading {
   if (OtherEvent.safeParse(signed).success) return nothing;
   const { data: event } = BookedEvent.safeParse(signed);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stripe.stop());
 
-/** What an event does after others: the file beside it. Amounts in minor units. `unread`: the event is kept for an operator. */
+/** The effect of an event after others: the file beside it. Amounts in minor units. `unread`: the event is kept for an operator. */
 interface Reading {
   readonly after: readonly string[];
   readonly payment: string | null;
@@ -93,7 +93,7 @@ const someOrders = (names: readonly string[]): string[][] => {
   });
 };
 
-/** What is the same in every order: where the money is that Stripe has moved. */
+/** The place of the money that Stripe has moved: the same in every order. */
 async function heldAfter(version: string, order: readonly string[]) {
   const course = await newCourse(version);
   for (const name of order) expect(await course.deliver(name), name).toBe(200);
