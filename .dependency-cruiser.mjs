@@ -211,6 +211,9 @@ export default {
           '^functions/subscriptions/machine/transitions\\.ts$',
           '^functions/shared/contract/',
           '^functions/shared/runtime/(duration|time-zone)\\.ts$',
+          // The local stack compares credentials and reads addresses as the functions do.
+          '^functions/shared/runtime/constant-time\\.ts$',
+          '^functions/shared/fields/email-address\\.ts$',
           // The clock of signatures, which the local stack keeps at the time of the machine.
           '^functions/shared/runtime/clock\\.ts$',
           // The write of events, with which the local stack sends the examples of the reference.

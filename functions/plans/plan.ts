@@ -10,7 +10,7 @@ export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannua
 export type BillingCycle = z.output<typeof BillingCycle>;
 
 /** The subscriptions that a change of the price reaches: all at their next term, or those that are sold after it. */
-export const PriceChanges = z.enum(['next_term', 'new_subscriptions']);
+const PriceChanges = z.enum(['next_term', 'new_subscriptions']);
 type PriceChanges = z.output<typeof PriceChanges>;
 
 /** How many units of a plan a subscription may have. */
