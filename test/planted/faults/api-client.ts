@@ -53,7 +53,7 @@ export const faultsOfApiClient: readonly PlantedFault[] = [
   {
     name: 'the page of a proxy is taken for CSV',
     file: `${api}/answer.ts`,
-    find: "if (!headers.get('content-type')?.toLowerCase().startsWith(accept)) return undefined;",
+    find: 'if (!type.startsWith(accept)) return undefined;',
     replace: '',
     caughtBy: lists,
   },

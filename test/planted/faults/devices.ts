@@ -58,7 +58,7 @@ export const faultsOfDevices: readonly PlantedFault[] = [
   {
     name: 'a revocation meanwhile does not keep a device from being trusted',
     file: 'functions/devices/store.ts',
-    find: "ConditionExpression: 'expiresAtMs > :now',\n          ExpressionAttributeValues: { ':now': nowMs },\n",
+    find: "ConditionExpression: 'expiresAtMs > :now',\n    ExpressionAttributeValues: { ':now': nowMs },\n",
     replace: '',
     caughtBy: {
       tests: [

@@ -148,8 +148,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a sale to a business is for the One Stop Shop',
     file: 'functions/invoices/tax.ts',
-    find: 'country !== home && customer.vatId === undefined;',
-    replace: 'country !== home;',
+    find: 'isAbroad && customer.vatId === undefined;',
+    replace: 'isAbroad;',
     caughtBy: { tests: ['test/pure/functions/invoices/revenue-postings.test.ts'] },
   },
   {
@@ -348,7 +348,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'a control character of a file is stored',
-    file: 'functions/statements/import/match.ts',
+    file: 'functions/statements/import/file/bounds.ts',
     find: '[\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069\\s]+',
     replace: '[\\p{Zl}\\p{Zp}\\s]+',
     caughtBy: { promise: 'Control characters and direction overrides of a bank statement are not stored.' },

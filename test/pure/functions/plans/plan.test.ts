@@ -173,7 +173,13 @@ describe('the request for a plan', () => {
   const request = { name: 'Pro', price: 9.99, currency: 'EUR', billingCycle: 'monthly' };
 
   test('has defaults, and a change has none', () => {
-    const defaults = { description: '', trialPeriodDays: 0, features: [], isActive: true };
+    const defaults = {
+      description: '',
+      priceChanges: 'next_term',
+      trialPeriodDays: 0,
+      features: [],
+      isActive: true,
+    };
     expect(NewPlan.parse(request)).toEqual({ ...request, ...defaults });
     expect(PlanChange.parse({})).toEqual({});
   });
