@@ -6,6 +6,7 @@ import { actionWrite } from '../shared/audit/write.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { confirmImport, requirePossible } from '../statements/import/confirmation.ts';
+import { authorsOf } from '../statements/import/decision-authors.ts';
 import { type BankStatement, maxDecisions } from '../statements/import/statement.ts';
 import { statementStore } from '../statements/import/store.ts';
 import { route, type StatementForm } from './contracts/statement-action.ts';
@@ -47,7 +48,8 @@ async function kept(
   if (statement.status !== 'ready') throw new ApiError('conflict');
   await requirePossible(statement, drafts);
   const seen = Object.assign({}, statement, { draftsVersion: version });
-  if (!(await statementStore.keep(seen, drafts))) throw new ApiError('conflict');
+  const authors = authorsOf(statement, drafts, visit.operator);
+  if (!(await statementStore.keep(seen, drafts, authors))) throw new ApiError('conflict');
   const path = filled(route.path, statement);
   if (action === 'review')
     return redirectTo(withQuery(path, { view: 'confirm' }), 'The decisions are saved.');
@@ -62,8 +64,12 @@ async function confirmed(
 ): Promise<Answer> {
   if (statement.draftsVersion !== version) throw new ApiError('conflict');
   const { statementId: id, applicationId, drafts = {} } = statement;
-  const audit = [actionWrite(operator, { action: 'bank_statement.confirmed', id, applicationId, reason })];
-  await confirmImport(statement, drafts, { nowMs, audit });
+  const action = { action: 'bank_statement.confirmed', id, applicationId, reason } as const;
+  await confirmImport(statement, drafts, {
+    nowMs,
+    keyId: operator.keyId,
+    auditOf: (before) => [actionWrite(operator, { ...action, before })],
+  });
   return redirectTo(
     filled(route.path, statement),
     'The statement was confirmed. Its entries are being recorded.',

@@ -25,8 +25,11 @@ export async function confirmStatement({
     rateLimitPassed,
   ]);
   if (statement === undefined) throw new ApiError('not_found');
-  const audit = actionWrites(caller, { action: 'bank_statement.confirmed', id });
-  const confirmed = await confirmImport(statement, decisionsOf(body.entries), { nowMs, audit });
+  const confirmed = await confirmImport(statement, decisionsOf(body.entries), {
+    nowMs,
+    keyId: caller.by === 'operator' ? caller.operator.keyId : undefined,
+    auditOf: (before) => actionWrites(caller, { action: 'bank_statement.confirmed', id, before }),
+  });
   return { statement: toStatementResponse(confirmed) };
 }
 

@@ -1,6 +1,8 @@
+import type { SellerCaller } from '../shared/contract/callers.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
+import type { Decided } from './import/decision-authors.ts';
 import {
   type BankStatement,
   type Candidate,
@@ -59,8 +61,20 @@ const noResults = {
   failed: 0,
 };
 
-/** An entry as the API shows it. @param result what came of it, once its part is done. */
-export function toEntryResponse(entry: StoredEntry, result?: EntryResult) {
+/** A decision as the API shows it. An application does not learn which operator made it. */
+export function toDecisionResponse({ decision, by }: Decided, caller: SellerCaller) {
+  const kind = 'operator' as const;
+  const isNamed = caller.by === 'operator' && by !== undefined && by !== 'unknown';
+  const author = isNamed ? { kind, id: by.keyId, name: by.name } : { kind };
+  const made = 'invoices' in decision ? { invoices: [...decision.invoices] } : decision;
+  return { ...made, ...defined({ by: by && author }) };
+}
+
+/** An entry as the API shows it. @param more the decision about it, and what came of it, once its part is done. */
+export function toEntryResponse(
+  entry: StoredEntry,
+  { decision, result }: { decision?: ReturnType<typeof toDecisionResponse>; result?: EntryResult } = {},
+) {
   const { n, match, amountMinor, currency, valueAtMs, text, name, iban, bankId } = entry;
   const payments = 'payments' in entry ? entry.payments : undefined;
   const split = 'split' in entry ? entry.split : undefined;
@@ -83,6 +97,7 @@ export function toEntryResponse(entry: StoredEntry, result?: EntryResult) {
       bankId,
       paymentId: isReversal(entry) ? reversedId(entry) : entry.paymentId,
       message: messageOf(entry),
+      decision,
       result: result?.result,
       error: result?.error,
     }),

@@ -5,27 +5,32 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/read.ts';
+import { decidedOn } from './import/decision-authors.ts';
 import { entryPage } from './import/entry-page.ts';
 import { statementStore } from './import/store.ts';
-import { toEntryResponse, toStatementResponse } from './present-statement.ts';
+import { toDecisionResponse, toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
 
 /** Retrieves a statement with a page of its entries, and with the results of those that have some. */
 export async function readStatement({
   params: { id },
   query: { match, limit = defaultEntriesOfPage, cursor },
-  caller: { applicationId },
+  caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const [statement] = await Promise.all([
-    statementStore.get(applicationId, id, clock.nowMs()),
+    statementStore.get(caller.applicationId, id, clock.nowMs()),
     rateLimitPassed,
   ]);
   if (statement === undefined) throw new ApiError('not_found');
   const { items, nextCursor } = await entryPage(statement, { match, limit, cursor });
   return {
     statement: toStatementResponse(statement),
-    entries: items.map(({ entry, result }) => toEntryResponse(entry, result)),
+    entries: items.map(({ entry, result }) => {
+      const decided = decidedOn(statement, entry.n);
+      const decision = decided && toDecisionResponse(decided, caller);
+      return toEntryResponse(entry, defined({ result, decision }));
+    }),
     ...defined({ nextCursor }),
   };
 }

@@ -11,6 +11,39 @@ export const StatementPath = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(128), described('The `_id` of the statement.')),
 });
 
+const maxParts = 20;
+
+const recordId = z.string().check(z.minLength(1), z.maxLength(128));
+
+/** A decision about an entry has one of these. */
+export const decisionFields = {
+  subscriptionId: z.optional(
+    recordId.check(described('The subscription whose open invoices the entry pays, the oldest first.')),
+  ),
+  invoiceId: z.optional(recordId.check(described('The invoice that the entry pays first.'))),
+  invoices: z.optional(
+    z
+      .array(z.object({ invoiceId: recordId, amount: z.number().check(z.gt(0)) }))
+      .check(
+        z.minLength(2),
+        z.maxLength(maxParts),
+        described(
+          'The invoices between which the entry is divided, of one client or of several. The amounts add up to that of the entry.',
+        ),
+      ),
+  ),
+  paymentId: z.optional(
+    recordId.check(described('The payment that the entry takes back. Only of a `reversal`.')),
+  ),
+  skip: z.optional(
+    z
+      .literal(true)
+      .check(
+        described('`true`: the entry is not recorded as a payment, because it is not for this service.'),
+      ),
+  ),
+};
+
 /** Lambda takes 6 MB. As gzip, this is some 30 MB of XML. */
 export const maxFileBytes = 3 * 1024 * 1024;
 

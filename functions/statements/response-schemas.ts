@@ -4,6 +4,7 @@ import { described } from '../shared/fields/described.ts';
 import { nextCursorField } from '../shared/fields/page.ts';
 import { Time } from '../shared/fields/time.ts';
 import { matchKinds, statementFormats, statementStatuses } from './import/statement.ts';
+import { decisionFields } from './request-schemas.ts';
 
 const Count = z.int().check(z.gte(0));
 const Amount = z.number().check(described('Decimal, for example 9.99.'));
@@ -123,6 +124,28 @@ export const Entry = z.object({
     ),
   message: z.optional(
     z.string().check(described('Of a reversal without a certain payment: what to do next.')),
+  ),
+  decision: z.optional(
+    z
+      .object({
+        ...decisionFields,
+        by: z.optional(
+          z
+            .object({
+              kind: z.literal('operator'),
+              id: z.optional(z.string().check(described('The id of the operator key. For operators.'))),
+              name: z.optional(
+                z.string().check(described('The person who uses the operator key. For operators.')),
+              ),
+            })
+            .check(described('Who kept the decision in the console.')),
+        ),
+      })
+      .check(
+        described(
+          'The decision about the entry. Until the confirmation: the one that is kept in the console, which counts in place of the match when the console confirms. A confirmation with the API has decisions of its own. After it: the one that it was confirmed with.',
+        ),
+      ),
   ),
   result: z.optional(
     z

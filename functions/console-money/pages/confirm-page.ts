@@ -1,8 +1,11 @@
 import { reasonField, table } from '../../console/pages/blocks.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
+import { formatAmount } from '../../shared/money/format.ts';
+import { decidedOn, isNotable } from '../../statements/import/decision-authors.ts';
 import type { BankStatement, StoredEntry } from '../../statements/import/statement.ts';
 import { type Outcome, outcomes } from '../outcome.ts';
+import { authorText, byItself, decisionText } from './entries.ts';
 import { statementForm, versionField } from './statement-page.ts';
 import { creditsOf } from './statements-page.ts';
 
@@ -17,14 +20,14 @@ const words: Readonly<Record<Outcome, string>> = {
 /** The question before the confirmation: what will happen. */
 export function confirmPage(
   visit: Visit,
-  { draftsVersion }: BankStatement,
+  statement: BankStatement,
   entries: readonly { readonly entry: StoredEntry; readonly outcome: Outcome }[],
 ): Markup {
   const rows = outcomes.map((outcome) => {
     const led = entries.filter((one) => one.outcome === outcome).map(({ entry }) => entry);
     return { outcome, count: led.length, amount: creditsOf({ totals: sumsOf(led) }) };
   });
-  const content = html`${versionField(draftsVersion)}<div class="row">${reasonField('reason')}
+  const content = html`${versionField(statement.draftsVersion)}<div class="row">${reasonField('reason')}
 <div class="field"><button type="submit" name="action" value="confirm">Confirm the statement</button></div></div>`;
   return html`<h1>Confirm the statement?</h1>
 ${table('Entries by outcome', {
@@ -36,9 +39,35 @@ ${table('Entries by outcome', {
   rows,
   empty: '',
 })}
+${notableTable(visit, statement, entries)}
 <p>The payments are recorded in the background. A confirmation cannot be undone. A payment can be returned, reversed or reallocated later.</p>
 ${statementForm(visit, content)}
 <p class="more"><a href="${visit.href(visit.path)}">Back to the entries</a></p>`;
+}
+
+/** The decisions that the person who confirms answers for, and did not make or made against a match. */
+function notableTable(
+  { operator }: Visit,
+  statement: BankStatement,
+  entries: readonly { readonly entry: StoredEntry }[],
+): Markup | string {
+  const rows = entries.flatMap(({ entry }) => {
+    const decided = decidedOn(statement, entry.n);
+    return decided !== undefined && isNotable(entry, decided, operator.keyId) ? [{ entry, decided }] : [];
+  });
+  if (rows.length === 0) return '';
+  return table('Overridden matches, and decisions of other people', {
+    columns: [
+      { title: 'Entry', cell: ({ entry }) => String(entry.n) },
+      { title: 'Amount', cell: ({ entry }) => formatAmount(entry.amountMinor, entry.currency) },
+      { title: 'Payer', cell: ({ entry }) => entry.name ?? '' },
+      { title: 'Without the decision', cell: ({ entry }) => byItself(entry) },
+      { title: 'Decision', cell: ({ entry, decided }) => decisionText(entry, decided.decision) },
+      { title: 'Decided', cell: ({ decided }) => authorText(decided) ?? '' },
+    ],
+    rows,
+    empty: '',
+  });
 }
 
 function sumsOf(entries: readonly StoredEntry[]): Record<string, number> {

@@ -4,6 +4,7 @@ import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
+import { type Decided, decidedOn } from '../../statements/import/decision-authors.ts';
 import type { EntryWithResult } from '../../statements/import/entry-page.ts';
 import {
   type BankStatement,
@@ -15,7 +16,7 @@ import {
 } from '../../statements/import/statement.ts';
 import { choiceOf, idOf } from '../decisions.ts';
 
-export const entryColumns = ({ status, drafts = {} }: BankStatement): readonly Column<EntryWithResult>[] => [
+export const entryColumns = (statement: BankStatement): readonly Column<EntryWithResult>[] => [
   { title: 'Entry', cell: ({ entry }) => String(entry.n) },
   { title: 'Value date', cell: ({ entry }) => formatDate(entry.valueAtMs, utc) },
   { title: 'Amount', cell: ({ entry }) => formatAmount(entry.amountMinor, entry.currency) },
@@ -25,10 +26,40 @@ export const entryColumns = ({ status, drafts = {} }: BankStatement): readonly C
   },
   { title: 'Text', cell: ({ entry }) => entry.text },
   { title: 'Match', cell: ({ entry }) => entry.match },
-  status === 'ready'
-    ? { title: 'Decision', cell: ({ entry }) => decisionFields(entry, drafts[entry.n]) }
-    : { title: 'Result', cell: ({ result }) => resultOf(result) },
+  statement.status === 'ready'
+    ? {
+        title: 'Decision',
+        cell: ({ entry }) => {
+          const decided = decidedOn(statement, entry.n);
+          return html`${decisionFields(entry, decided?.decision)}${noteOf(entry, decided)}`;
+        },
+      }
+    : {
+        title: 'Result',
+        cell: ({ entry, result }) => html`${resultOf(result)}${noteOf(entry, decidedOn(statement, entry.n))}`,
+      },
 ];
+
+/** A decision that was made, and by whom. */
+const noteOf = (entry: StoredEntry, decided: Decided | undefined): Markup | string =>
+  decided === undefined
+    ? ''
+    : html`<p>${joined(`Decided: ${decisionText(entry, decided.decision)}`, authorText(decided))}</p>`;
+
+/** The person who made a decision in the console. */
+export function authorText({ by }: Decided): string | undefined {
+  if (by === undefined) return undefined;
+  return by === 'unknown' ? 'by a person who was not recorded' : `by ${by.name}`;
+}
+
+/** A decision, with what is known of the record that it names. */
+export function decisionText(entry: StoredEntry, decision: Decision): string {
+  if ('skip' in decision) return skip.text;
+  if ('invoices' in decision) return `Divide it between ${decision.invoices.length} invoices`;
+  const chosen = choiceOf(decision);
+  const known = [...proposed(entry), ...candidateTexts(entry)].find(({ value }) => value === chosen);
+  return known?.text ?? idOf(chosen);
+}
 
 function resultOf(result: EntryWithResult['result']): string {
   if (result === undefined) return 'not yet';
@@ -61,7 +92,7 @@ function decisionFields(entry: StoredEntry, decision: Decision | undefined): str
 const skip: Choice = { value: 'skip', text: 'Leave out' };
 
 /** Without a decision. */
-function byItself(entry: StoredEntry): string {
+export function byItself(entry: StoredEntry): string {
   if ('split' in entry) return `Divide it between ${entry.split.length} invoices`;
   if (entry.match === 'matched') return `Apply the match: ${candidateTexts(entry)[0]?.text ?? ''}`;
   if (entry.match !== 'reversal') return 'Record as an unapplied payment';

@@ -52,7 +52,13 @@ export const AuditRecordSchema = z.object({
     z.int().check(described('The revision of the object that the action led to. Some objects have none.')),
   ),
   before: z.optional(
-    z.record(z.string(), z.unknown()).check(described('The former values of the changed fields.')),
+    z
+      .record(z.string(), z.unknown())
+      .check(
+        described(
+          'The former values of the changed fields. Of a confirmed bank statement: decisions that overrode a match and decisions of other people, of up to 50 entries, with the match that was found.',
+        ),
+      ),
   ),
   reset: z.optional(Ended),
   grant: z.optional(

@@ -3,46 +3,18 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, refusals, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { maxDecisions } from '../import/statement.ts';
-import { StatementPath } from '../request-schemas.ts';
+import { decisionFields, StatementPath } from '../request-schemas.ts';
 import { Statement } from '../response-schemas.ts';
-
-const maxParts = 20;
 
 const entryId = z.string().check(
   z.refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be the entryId of an entry'),
   z.meta({ examples: ['12'] }),
 );
 
-const recordId = z.string().check(z.minLength(1), z.maxLength(128));
-
 const decision = z
   .object({
     entryId,
-    subscriptionId: z.optional(
-      recordId.check(described('The subscription whose open invoices the entry pays, the oldest first.')),
-    ),
-    invoiceId: z.optional(recordId.check(described('The invoice that the entry pays first.'))),
-    invoices: z.optional(
-      z
-        .array(z.object({ invoiceId: recordId, amount: z.number().check(z.gt(0)) }))
-        .check(
-          z.minLength(2),
-          z.maxLength(maxParts),
-          described(
-            'The invoices between which the entry is divided, of one client or of several. The amounts add up to that of the entry.',
-          ),
-        ),
-    ),
-    paymentId: z.optional(
-      recordId.check(described('The payment that the entry takes back. Only of a `reversal`.')),
-    ),
-    skip: z.optional(
-      z
-        .literal(true)
-        .check(
-          described('`true`: the entry is not recorded as a payment, because it is not for this service.'),
-        ),
-    ),
+    ...decisionFields,
   })
   .check(
     z.refine(

@@ -1,6 +1,7 @@
 /** The confirmation of a bank statement, for the API and for the console. */
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
+import { decidedOn, notedDecisions } from './decision-authors.ts';
 import { startImport } from './executions.ts';
 import { matchStore } from './match-store.ts';
 import {
@@ -16,17 +17,22 @@ import { statementStore } from './store.ts';
 /**
  * Confirms a statement once, and starts its import. A repeat starts an import that has failed again.
  *
+ * @param by who confirms: `keyId` of an operator, and the writes of their record with what it says of matches that they override and of
+ * decisions of other people.
  * @returns the statement as it is then.
  * @throws ApiError `invalid_request` as {@link requirePossible}; `conflict` when it was confirmed with other decisions.
  */
 export async function confirmImport(
   statement: BankStatement,
   decisions: Decisions,
-  { nowMs, audit }: { nowMs: number; audit: readonly Write[] },
+  { nowMs, keyId, auditOf }: Confirmer,
 ): Promise<BankStatement> {
-  if (statement.status === 'ready') await requirePossible(statement, decisions);
+  const entries = statement.status === 'ready' ? await requirePossible(statement, decisions) : [];
+  const noted = notedDecisions(entries, (n) => decidedOn(statement, n, decisions), keyId);
   const isEmpty = statement.partSizes.length === 0;
-  const confirmed = isEmpty ? statement : await statementStore.confirm(statement, decisions, nowMs, audit);
+  const confirmed = isEmpty
+    ? statement
+    : await statementStore.confirm(statement, decisions, nowMs, auditOf(noted));
   if (confirmed === undefined)
     throw new ApiError('conflict', {
       details: { entries: 'differ from those that the statement was confirmed with' },
@@ -35,8 +41,20 @@ export async function confirmImport(
   return confirmed;
 }
 
-/** @throws ApiError `invalid_request` when a decision is about an entry that takes none, or names a record that does not exist. */
-export async function requirePossible(statement: BankStatement, decisions: Decisions): Promise<void> {
+interface Confirmer {
+  readonly nowMs: number;
+  readonly keyId: string | undefined;
+  readonly auditOf: (before: Readonly<Record<string, unknown>> | undefined) => readonly Write[];
+}
+
+/**
+ * @returns the entries of the parts that the decisions are about.
+ * @throws ApiError `invalid_request` when a decision is about an entry that takes none, or names a record that does not exist.
+ */
+export async function requirePossible(
+  statement: BankStatement,
+  decisions: Decisions,
+): Promise<readonly StoredEntry[]> {
   const numbers = Object.keys(decisions).map(Number);
   const parts = [...new Set(numbers.map((n) => partOf(statement.partSizes, n)?.part))];
   const all = Object.values(decisions);
@@ -63,6 +81,7 @@ export async function requirePossible(statement: BankStatement, decisions: Decis
     return problem === undefined ? [] : [[`entry ${n}`, problem] as const];
   });
   if (problems.length > 0) throw new ApiError('invalid_request', { details: Object.fromEntries(problems) });
+  return [...entries.values()];
 }
 
 function problemOf(

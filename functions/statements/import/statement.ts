@@ -114,6 +114,13 @@ export type Decision =
 /** By number of the entry. */
 export type Decisions = Readonly<Record<string, Decision>>;
 
+/** A person who made decisions in the console, with the numbers of their entries. */
+export interface DecisionAuthor {
+  readonly keyId: string;
+  readonly name: string;
+  readonly entries: readonly number[];
+}
+
 /** The most decisions about a statement: they are one item with it. */
 export const maxDecisions = 1_000;
 
@@ -158,6 +165,8 @@ export interface BankStatement {
   decisions?: Decisions;
   /** Those that were made in the console until then, and how often they changed. Absent for none. */
   drafts?: Decisions;
+  /** Who made them. Those of earlier releases have none. */
+  draftAuthors?: readonly DecisionAuthor[];
   draftsVersion?: number;
   createdAtMs: number;
   confirmedAtMs?: number;

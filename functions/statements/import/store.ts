@@ -20,6 +20,7 @@ import {
 import { putTogether, updateTogether } from '../../shared/table/together.ts';
 import {
   type BankStatement,
+  type DecisionAuthor,
   type Decisions,
   type EntryResult,
   isStatementId,
@@ -112,14 +113,16 @@ export const statementStore = {
   async keep(
     { applicationId, statementId, draftsVersion }: BankStatement,
     drafts: Decisions,
+    draftAuthors: readonly DecisionAuthor[],
   ): Promise<boolean> {
     const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
-      UpdateExpression: 'SET drafts = :kept, draftsVersion = :next',
+      UpdateExpression: 'SET drafts = :kept, draftAuthors = :authors, draftsVersion = :next',
       ConditionExpression: `${exists} AND ${draftsCondition(draftsVersion)} AND #status = :ready`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':ready': 'ready',
         ':kept': drafts,
+        ':authors': draftAuthors,
         ':next': (draftsVersion ?? 0) + 1,
         ...defined({ ':drafts': draftsVersion }),
       },
