@@ -810,7 +810,7 @@ export interface components {
             reason?: string;
             /** @description The revision of the object that the action led to. Some objects have none. */
             revision?: number;
-            /** @description The former values of the changed fields. */
+            /** @description The former values of the changed fields. Of a confirmed bank statement: decisions that overrode a match and decisions of other people, of up to 50 entries, with the match that was found. */
             before?: {
                 [key: string]: unknown;
             };
@@ -933,6 +933,34 @@ export interface components {
             paymentId?: string;
             /** @description Of a reversal without a certain payment: what to do next. */
             message?: string;
+            /** @description The decision about the entry. Until the confirmation: the one that is kept in the console, which counts in place of the match when the console confirms. A confirmation with the API has decisions of its own. After it: the one that it was confirmed with. */
+            decision?: {
+                /** @description The subscription whose open invoices the entry pays, the oldest first. */
+                subscriptionId?: string;
+                /** @description The invoice that the entry pays first. */
+                invoiceId?: string;
+                /** @description The invoices between which the entry is divided, of one client or of several. The amounts add up to that of the entry. */
+                invoices?: {
+                    invoiceId: string;
+                    amount: number;
+                }[];
+                /** @description The payment that the entry takes back. Only of a `reversal`. */
+                paymentId?: string;
+                /**
+                 * @description `true`: the entry is not recorded as a payment, because it is not for this service.
+                 * @constant
+                 */
+                skip?: true;
+                /** @description Who kept the decision in the console. */
+                by?: {
+                    /** @constant */
+                    kind: "operator";
+                    /** @description The id of the operator key. For operators. */
+                    id?: string;
+                    /** @description The person who uses the operator key. For operators. */
+                    name?: string;
+                };
+            };
             /**
              * @description The `status` that the payment had when it was recorded. `failed`: see `error`. `duplicate`: recorded before. `reversed`: its payment was taken back. `reversal`: nothing was recorded.
              * @enum {string}
