@@ -4,6 +4,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { entryPage } from '../statements/import/entry-page.ts';
 import { statementStore } from '../statements/import/store.ts';
+import { withInvoiceNumbers } from '../statements/import/waiting.ts';
 import { route } from './contracts/statement-show.ts';
 import { outcomeOf } from './outcome.ts';
 import { confirmPage } from './pages/confirm-page.ts';
@@ -25,10 +26,23 @@ export async function showStatement(
   if (view === 'confirm' && status === 'ready') {
     const parts = statement.partSizes.map((_, i) => statementStore.part(statement, i + 1));
     const entries = (await Promise.all(parts)).flatMap((part) => part.entries);
-    const led = entries.map((entry) => ({ entry, outcome: outcomeOf(entry, drafts[entry.n]) }));
+    const decided = entries.filter(({ n }) => drafts[n] !== undefined);
+    const numbered = new Map(
+      (await withInvoiceNumbers(applicationId, decided)).map((entry) => [entry.n, entry]),
+    );
+    const known = entries.map((entry) => numbered.get(entry.n) ?? entry);
+    const led = known.map((entry) => ({ entry, outcome: outcomeOf(entry, drafts[entry.n]) }));
     return show('Confirm a bank statement', confirmPage(visit, statement, led));
   }
-  const entries = await entryPage(statement, { match, limit: shownEntries, cursor });
+  const { items, ...rest } = await entryPage(statement, { match, limit: shownEntries, cursor });
+  const numbered = await withInvoiceNumbers(
+    applicationId,
+    items.map(({ entry }) => entry),
+  );
+  const entries = {
+    ...rest,
+    items: items.map((item, i) => ({ ...item, entry: numbered[i] ?? item.entry })),
+  };
   const more = status === 'importing' ? { refreshSeconds } : {};
   return show('Bank statement', statementPage(visit, statement, entries), more);
 }

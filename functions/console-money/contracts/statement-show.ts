@@ -19,5 +19,12 @@ export const route = defineRoute({
   }),
   responseHeaders: [...pageRoute.responseHeaders, 'refresh'],
   errors: { ...pageRoute.errors, also: ['not_found'] },
-  grants: { table: { ...sessionTable, BANKSTATEMENT: ['GetItem', 'BatchGetItem'] } },
+  grants: {
+    table: {
+      ...sessionTable,
+      BANKSTATEMENT: ['GetItem', 'BatchGetItem'],
+      SUBSCRIPTION: ['BatchGetItem'],
+      INVOICE: ['BatchGetItem'],
+    },
+  },
 });

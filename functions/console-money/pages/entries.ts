@@ -25,7 +25,7 @@ export const entryColumns = (statement: BankStatement): readonly Column<EntryWit
     cell: ({ entry: { name, iban } }) => [name, iban].filter((text) => text !== undefined).join(', '),
   },
   { title: 'Text', cell: ({ entry }) => entry.text },
-  { title: 'Match', cell: ({ entry }) => entry.match },
+  { title: 'Match', cell: ({ entry }) => html`${entry.match}${matchLines(entry)}` },
   statement.status === 'ready'
     ? {
         title: 'Decision',
@@ -39,6 +39,21 @@ export const entryColumns = (statement: BankStatement): readonly Column<EntryWit
         cell: ({ entry, result }) => html`${resultOf(result)}${noteOf(entry, decidedOn(statement, entry.n))}`,
       },
 ];
+
+/** The candidates in full: a select cuts its texts. */
+const matchLines = (entry: StoredEntry): Markup[] =>
+  entryCandidates(entry).map((one, i) => {
+    const text = candidateTexts(entry)[i]?.text;
+    return html`<p>${joined(text, 'split' in entry ? undefined : differenceText(entry, one.dueMinor))}</p>`;
+  });
+
+/** The difference between an entry and what is due of its candidate. */
+function differenceText({ amountMinor, currency }: StoredEntry, dueMinor: number): string | undefined {
+  if (amountMinor === dueMinor) return undefined;
+  return amountMinor < dueMinor
+    ? `partial: ${formatAmount(dueMinor - amountMinor, currency)} stays due`
+    : `${formatAmount(amountMinor - dueMinor, currency)} more than due`;
+}
 
 /** A decision that was made, and by whom. */
 const noteOf = (entry: StoredEntry, decided: Decided | undefined): Markup | string =>

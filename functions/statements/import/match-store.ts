@@ -1,4 +1,5 @@
 import type { InvoiceFacts } from '../../invoices/listing/invoice-listing.ts';
+import { readInvoice, readNumberedOwner } from '../../invoices/store.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { partlyReturned } from '../../ledger/payment-listing.ts';
 import { readPayment } from '../../ledger/payment-store.ts';
@@ -95,6 +96,17 @@ export const matchStore = {
   async openInvoices(applicationId: string): Promise<ListedInvoice[]> {
     const partitions = statusPartitions(applicationId, 'invoice', ['open']);
     return (await Promise.all(partitions.map(openInvoicesOf))).flat();
+  },
+
+  /** The numbers of invoices by their ids. */
+  async invoiceNumbers(
+    applicationId: string,
+    invoiceIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const owners = (await batchGet(invoiceIds.map(keys.invoiceOwner))).map(readNumberedOwner);
+    const own = owners.filter((owner) => owner.applicationId === applicationId);
+    const items = await batchGet(own.map(({ subscriptionId, n }) => keys.invoice(subscriptionId, n)));
+    return new Map(items.map(readInvoice).map(({ invoiceId, number }) => [invoiceId, number]));
   },
 
   /** The names of clients by `externalId`. */

@@ -41,6 +41,25 @@ export async function withCandidates(
   });
 }
 
+/** Entries whose candidates have the numbers of their invoices, for a person. */
+export async function withInvoiceNumbers(
+  applicationId: string,
+  entries: readonly StoredEntry[],
+): Promise<StoredEntry[]> {
+  const unnumbered = entries.flatMap(entryCandidates).filter((one) => one.invoiceNumber === undefined);
+  const ids = unnumbered.flatMap(({ invoiceId }) => invoiceId ?? []);
+  if (ids.length === 0) return [...entries];
+  const numbers = await matchStore.invoiceNumbers(applicationId, ids);
+  return entries.map((entry) => {
+    if (!('candidates' in entry)) return entry;
+    const candidates = entry.candidates.map((one) => {
+      const { invoiceNumber = numbers.get(one.invoiceId ?? '') } = one;
+      return { ...one, ...defined({ invoiceNumber }) };
+    });
+    return { ...entry, candidates };
+  });
+}
+
 /** A payment as an entry whose purpose is unknown. */
 function entryOf(payment: Payment, n: number): StoredEntry {
   const { currency, valueAtMs, sourceId, paymentId, reference = '', payer } = payment;

@@ -169,3 +169,22 @@ test('a confirmation of an operator with the API records the matches that it ove
   expect((await confirm(seller, statementId, entries)).status).toBe(202);
   await stage.settle();
 });
+
+test('a page reads the number, the amount due, the client and the difference of each candidate in full', async () => {
+  const seller = await newSeller();
+  const due = await openInvoice(seller, { name: 'Ann Smith' });
+  const file = camt([
+    entryXml({ amount: '4.00', name: 'Ann Smith', text: due.number, date: '2026-11-01' }),
+    entryXml({ amount: '12.00', name: 'Ann Smith', text: due.number, date: '2026-11-02' }),
+    entryXml({ amount: '9.99', name: 'Ann Smith', text: 'rent', date: '2026-11-03' }),
+  ]);
+  const statementId: string = (await sendFile(seller, file)).body.statement._id;
+  const params = { applicationId: seller.applicationId, statementId };
+  const { headers } = await person('Olga Operator');
+  const { text } = await browse('console-money.statement-show', { headers: { ...headers, accept }, params });
+  const known = `<p>${due.number}, EUR 9.99 due, ${due.externalId}`;
+  expect(text).toContain(`matched${known}, partial: EUR 5.99 stays due</p>`);
+  expect(text).toContain(`matched${known}, EUR 2.01 more than due</p>`);
+  expect(text).toContain(`suggested<p>${due.number}, EUR 9.99 due, Ann Smith, ${due.externalId}</p>`);
+  expect(text).not.toMatch(/>[^<]*inv_/);
+});

@@ -68,6 +68,7 @@ async function matched(
       return new Map(subscriptions.map((one) => [one.referenceNumber ?? '', one]));
     },
     reversiblePayments: () => Promise.reject(new Error('Nothing is reversed')),
+    invoiceNumbers: async () => new Map(),
     owned: () => Promise.reject(new Error('Nothing is confirmed')),
     openInvoices: async (applicationId) => {
       read.push(['openInvoices', applicationId]);
