@@ -16,6 +16,8 @@ export interface CreditNote extends DocumentTax {
   /** `CRN-<code of the reference number>-<n>`, or the next number of the seller's series. */
   number: string;
   reason: CreditNoteReason;
+  /** For one that the seller asked for: why, in their words. */
+  sellerReason?: string;
   /** The invoice that it corrects. */
   invoiceId: string;
   invoiceN: number;

@@ -145,12 +145,12 @@ function validated(
     });
   if (gateway === 'sandbox' && !isSandboxAvailable(gateway, env.sandboxGateway())) {
     const problem = 'is sandbox, which is off in this deployment: an operator has to change it';
-    throw new ApiError('conflict', { details: { paymentGateway: problem } });
+    throw new ApiError('not_ready', { details: { paymentGateway: problem } });
   }
-  if (!plan.isActive) throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
+  if (!plan.isActive) throw new ApiError('not_ready', { details: { planId: 'is not sold any more' } });
   if (client.address === undefined && refusesWithoutCountry(application.settings)) {
     const problem = 'has no address, whose country decides the tax: add it with POST /clients';
-    throw new ApiError('conflict', { details: { externalId: problem } });
+    throw new ApiError('not_ready', { details: { externalId: problem } });
   }
   const { tax, legal = {} } = sellerDetails(application);
   if (tax !== undefined && lacksRate(tax, { seller: legal, customer: client })) {

@@ -49,6 +49,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   not_found: 'Check the id, and that the key belongs to the application that made the record.',
   conflict: reread,
   review_refused: reread,
+  not_ready: 'Add what `details` name, or choose something that is on sale.',
   invalid_transition:
     'Read the subscription: `details` say in which state it is, and whether the wish is fulfilled already.',
   webhook_refused: 'Compare the signing secret of the endpoint with that of the application.',

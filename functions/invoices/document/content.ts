@@ -11,11 +11,11 @@ import {
 import { formatAmount, formatIban } from '../../shared/money/format.ts';
 import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 import type { Banking, Invoice, Seller } from '../invoice.ts';
-import { isTaxed, sumOf } from '../tax.ts';
+import { sumOf } from '../tax.ts';
 import { type IssuedInvoice, isMailedAtIssue, issuedInvoice } from './issued.ts';
 import { netLines, unitPrice } from './net-amounts.ts';
 import type { Row } from './row.ts';
-import { notesOf, taxRows } from './tax-rows.ts';
+import { notesOf, showsTax, taxRows } from './tax-rows.ts';
 import { transferCode } from './transfer-code.ts';
 import { transferReference } from './transfer-reference.ts';
 
@@ -92,7 +92,7 @@ export function invoiceText(record: Invoice): IssuedDocument {
         amount: formatAmount(amountMinor, currency),
       };
     }),
-    isTaxed: isTaxed(invoice),
+    isTaxed: showsTax(invoice),
     sums: sumsOf(invoice),
     total: isDue
       ? ['Amount due', formatAmount(dueMinor, currency)]
@@ -105,7 +105,8 @@ export function invoiceText(record: Invoice): IssuedDocument {
 
 /** The texts of a credit note. @param invoice the one that it corrects. */
 export function creditNoteText(creditNote: CreditNote, invoice: Invoice): IssuedDocument {
-  const { number, totalMinor, currency, reason, issuedAtMs, taxes = [], nationalTax } = creditNote;
+  const { number, totalMinor, currency, reason, sellerReason, issuedAtMs } = creditNote;
+  const { taxes = [], nationalTax } = creditNote;
   const netMinor = totalMinor - sumOf(taxes);
   return {
     title: 'Credit note',
@@ -120,13 +121,13 @@ export function creditNoteText(creditNote: CreditNote, invoice: Invoice): Issued
     lines: [
       {
         description: `${creditTitles[reason]} invoice ${plainText(creditNote.invoiceNumber)}`,
-        term: creditReasons[reason],
+        term: `${creditReasons[reason]}${sellerReason === undefined ? '' : `: ${quoted(sellerReason, 500)}`}`,
         quantity: '1',
         unitPrice: formatAmount(netMinor, currency),
         amount: formatAmount(netMinor, currency),
       },
     ],
-    isTaxed: isTaxed(creditNote),
+    isTaxed: showsTax(creditNote),
     sums: taxRows(totalMinor, taxes, { currency, national: nationalTax }),
     total: ['Credit', formatAmount(totalMinor, currency)],
     notes: notesOf(creditNote),

@@ -1,16 +1,23 @@
 /** The texts of tax on an invoice and on a credit note. */
 import { unlinkedText } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { type DocumentTax, type NationalTax, sumOf, type TaxLine } from '../tax.ts';
+import { type DocumentTax, isTaxed, type NationalTax, sumOf, type TaxLine } from '../tax.ts';
 import type { Row } from './row.ts';
 
-/** The total without tax, and the tax: by rate, and in the national currency. Empty without tax. */
+/** A note names the provision that exempts the supply: no tax is charged, and none is shown. */
+const isExempt = (taxes: readonly TaxLine[]) =>
+  taxes.length > 0 && taxes.every(({ exemption }) => exemption !== undefined);
+
+/** Whether tax matters for the amounts of a document. */
+export const showsTax = (document: DocumentTax) => isTaxed(document) && !isExempt(document.taxes ?? []);
+
+/** The total without tax, and the tax: by rate, and in the national currency. Empty without tax, and for a supply that is exempt. */
 export function taxRows(
   totalMinor: number,
   taxes: readonly TaxLine[],
   { currency, national }: { currency: string; national: NationalTax | undefined },
 ): Row[] {
-  if (taxes.length === 0) return [];
+  if (taxes.length === 0 || isExempt(taxes)) return [];
   return [
     ['Total without tax', formatAmount(totalMinor - sumOf(taxes), currency)],
     ...taxes.map(

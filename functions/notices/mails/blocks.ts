@@ -6,7 +6,7 @@ import { termLengths } from '../../plans/term-lengths.ts';
 import { formatDate, quoted } from '../../shared/html/text.ts';
 import type { Block, Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import type { MailFacts } from '../../subscriptions/record/outbox-entry.ts';
+import type { MailFacts, MoneyCause } from '../../subscriptions/record/outbox-entry.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { EmailContext } from './context.ts';
 
@@ -65,7 +65,7 @@ export function heading(content: string): Block {
 
 /** The plan, its price, and the dates of the invoice. */
 export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
-  const price = `${plan}, ${formatAmount(facts.priceMinor, facts.currency)} for ${termLengths[facts.billingCycle]}`;
+  const price = `${inQuantity(plan, facts.quantity)}, ${formatAmount(facts.priceMinor, facts.currency)} for ${termLengths[facts.billingCycle]}`;
   const rows: (readonly [string, string])[] = [['Plan', price]];
   if (invoice === undefined) return { kind: 'facts', rows };
   const { number, totalMinor, currency, periodStartMs, periodEndMs, status, paidAtMs, dueAtMs } = invoice;
@@ -79,6 +79,10 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
   if (status === 'paid' && paidAtMs !== undefined) rows.push(['Paid', formatDate(paidAtMs, facts)]);
   return { kind: 'facts', rows };
 }
+
+/** A plan in its quantity: `7 × “Team”`. */
+export const inQuantity = (plan: string, quantity?: number) =>
+  quantity === undefined ? plan : `${quantity} × ${plan}`;
 
 /** Bank account and reference for a transfer, or the link to the payment page; empty when no invoice is open. */
 export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: EmailContext): Block[] {
@@ -114,6 +118,45 @@ export function creditBalance({ facts: { balanceMinor = 0, currency }, seller }:
 /** The payment that the mail is about. */
 export const paymentAmount = ({ facts: { paymentMinor = 0, currency } }: EmailContext) =>
   formatAmount(paymentMinor, currency);
+
+/** Money that arrives, or that comes back, around its amount. */
+const arrivals: Readonly<
+  Record<
+    MoneyCause | 'payment',
+    { before: string; after: string; subject: (part: string) => string; heading: string }
+  >
+> = {
+  payment: {
+    before: 'Thank you: ',
+    after: ' has arrived',
+    subject: (part) => `${part} received`,
+    heading: 'Your payment has arrived',
+  },
+  refund_failed: {
+    before: 'A refund to you has failed: ',
+    after: ' did not reach you',
+    subject: (part) => `a refund of ${part} failed`,
+    heading: 'A refund has failed',
+  },
+  dispute_won: {
+    before: 'A payment that was taken back is valid after all: ',
+    after: ' is back',
+    subject: (part) => `${part} is back`,
+    heading: 'Your payment was restored',
+  },
+};
+
+/** That the payment of a mail arrived, or came back. The second part begins with a space, and ends no sentence. */
+export function arrival(context: EmailContext) {
+  const { before, after, subject, heading: title } = arrivals[context.facts.cause ?? 'payment'];
+  const part = paymentAmount(context);
+  return { line: [before, { strong: part }, after], subject: subject(part), heading: title } as const;
+}
+
+export function arrivedSentence(cause: MoneyCause | undefined, payment: string): string {
+  const { before, after } = arrivals[cause ?? 'payment'];
+  return `${before}${payment}${after}`;
+}
 
 /** The part of the payment that became credit. The invoice of the next term may have used it already. */
 export function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailContext): string {

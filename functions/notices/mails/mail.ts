@@ -1,4 +1,4 @@
-import type { MailTemplate, whenFollowed } from '../../subscriptions/record/outbox-entry.ts';
+import type { MailTemplate, MoneyCause, whenFollowed } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { EmailContent, EmailContext } from './context.ts';
 
@@ -34,6 +34,10 @@ interface NewsInWords {
   /** The end of the term or the trial at the time of the change. */
   end: string;
   payment: string;
+  /** That the payment arrived, or came back, as the beginning of a sentence. */
+  arrived: string;
+  cause: MoneyCause | undefined;
+  isStated: true | undefined;
   credit: string | undefined;
   /** A sentence about what was taken from the credit, or nothing. */
   taken: string;

@@ -1,10 +1,11 @@
+import { issuedInvoice } from '../../invoices/document/issued.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { formatDate, formatTime, plainText } from '../../shared/html/text.ts';
 import { productName } from '../../shared/html/theme.ts';
 import { type Block, type MailContent, renderMail } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import type { Mail } from '../../subscriptions/record/outbox-entry.ts';
-import { paragraph, takenFromCreditSentence } from './blocks.ts';
+import { arrivedSentence, paragraph, takenFromCreditSentence } from './blocks.ts';
 import { type EmailContext, emailContext, type MailSituation } from './context.ts';
 import { mails } from './registry.ts';
 
@@ -36,9 +37,10 @@ export function subscriptionMail(
   });
 }
 
-/** An invoice that is to be paid, or was paid. Any other one would ask for a payment that nobody wants. */
+/** An invoice that is to be paid, or whose document says that it was paid. Any other one would ask for a payment that nobody wants. */
 export function isAttached(invoice: Invoice | undefined): invoice is Invoice {
-  return invoice?.status === 'open' || invoice?.status === 'paid';
+  if (invoice?.status === 'paid') return issuedInvoice(invoice).dueMinor <= 0;
+  return invoice?.status === 'open';
 }
 
 const isPaid = ({ status }: Invoice) => (status === 'paid' ? ', which is paid,' : '');
@@ -63,6 +65,9 @@ function newsBlocks({ facts, nowMs, subscription, seller, paidUntilMs }: EmailCo
       end: formatTime(endsMs, facts),
       seller,
       payment: formatAmount(paymentMinor, currency),
+      arrived: arrivedSentence(money.cause, formatAmount(paymentMinor, currency)),
+      cause: money.cause,
+      isStated: money.isStated,
       credit: creditMinor <= 0 ? undefined : formatAmount(creditMinor, currency),
       taken: takenFromCreditSentence({ ...money, currency }),
       until: untilMs > nowMs ? formatTime(untilMs, facts) : undefined,

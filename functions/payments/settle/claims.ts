@@ -97,7 +97,8 @@ export async function recordReversal(
   reversal: BankReversal | undefined,
   reason: string,
 ): Promise<RecordedPayment> {
-  const mover = { by, reason, audit };
+  const isOfBank = reversal !== undefined && 'entryId' in reversal;
+  const mover: Mover = { by, reason, audit, isStated: isOfBank ? undefined : true };
   const reversed = await retryWhileConflict<RecordedPayment>(async () => {
     const payment = await foundPayment(applicationId, paymentId);
     const { amountMinor, source, status } = payment;
@@ -128,7 +129,7 @@ export async function recordReversal(
 }
 
 /** Who moves money back, and why in their words. */
-type Mover = Pick<Taking, 'by' | 'reason'> & Pick<PaymentToMove, 'audit'>;
+type Mover = Pick<Taking, 'by' | 'reason' | 'isStated'> & Pick<PaymentToMove, 'audit'>;
 
 const byGateway: Mover = { by: 'gateway' };
 

@@ -28,6 +28,8 @@ export interface Taking {
   readonly by: Actor;
   /** In the words of the seller, for the timeline. */
   readonly reason?: string;
+  /** The seller says so, and no bank does. */
+  readonly isStated?: true | undefined;
 }
 
 /**
@@ -196,7 +198,7 @@ function reopenPaid(
 
 function eventOf(
   { paymentId, amountMinor, currency }: PaymentFields,
-  { kind, reason }: Taking,
+  { kind, reason, isStated }: Taking,
   { booked, reversed, refunded }: Taken,
   current: SubscriptionWithClient,
 ): Event<'payment_refunded' | 'payment_reversed' | 'part_reversed'> {
@@ -207,8 +209,8 @@ function eventOf(
   }
   const [first, ...others] = reversed;
   return first === undefined
-    ? { event: 'part_reversed', ...received, reason }
-    : { event: 'payment_reversed', ...received, reason, reversed: [first, ...others] };
+    ? { event: 'part_reversed', ...received, reason, isStated }
+    : { event: 'payment_reversed', ...received, reason, isStated, reversed: [first, ...others] };
 }
 
 /** Whether the refund ends the subscription: the seller wants it, and the present term was refunded in full. */

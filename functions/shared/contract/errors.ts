@@ -75,6 +75,11 @@ export const errorTable = {
     message: 'It has changed meanwhile, or is not in the state for this; nothing was done.',
   },
   review_refused: { status: 409, error: 'conflict', message: 'Nothing was decided; details say why.' },
+  not_ready: {
+    status: 409,
+    error: 'conflict',
+    message: 'Something is missing for this, or not on sale: details say what. Nothing was done.',
+  },
   invalid_transition: {
     status: 409,
     error: 'invalid_transition',

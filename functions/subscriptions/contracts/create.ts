@@ -33,6 +33,9 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
   body: NewSubscription,
   response: CreatedSubscription,
   status: 201,
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors] },
+  errors: {
+    ...commonErrors,
+    also: ['invalid_token', 'not_found', 'conflict', 'not_ready', ...idempotencyErrors],
+  },
   grants: { table: grants.creationTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
 });

@@ -21,7 +21,10 @@ const Crediting = z.object({
       ),
   ),
   reason: lineField(500).check(
-    described('Why, in your words. The timeline shows it.', 'The address was wrong.'),
+    described(
+      'Why, in your words. The timeline, the credit note and its mail show it.',
+      'The address was wrong.',
+    ),
   ),
 });
 

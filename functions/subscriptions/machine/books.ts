@@ -14,7 +14,7 @@ import {
 } from '../../ledger/entry.ts';
 import { givenUp, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import type { MailFacts } from '../record/outbox-entry.ts';
+import type { MailFacts, MoneyCause } from '../record/outbox-entry.ts';
 import type { OpenInvoice } from '../record/subscription.ts';
 import type { PaymentOfEvent } from '../record/timeline-entry.ts';
 import { closeCheckouts, type Draft, update } from './draft.ts';
@@ -181,6 +181,12 @@ export const receivedMinor = ({ booked, payment }: ReceivedMoney): number =>
   postedMinor(booked, payment.currency, ({ account }) => sources.includes(account));
 
 const sources: readonly Posting['account'][] = ['bank', 'gateway', 'unallocated'];
+
+/** Why the money of an event came back; undefined for a payment that arrives. */
+export function causeOf({ booked }: ReceivedMoney): MoneyCause | undefined {
+  const kinds = booked.map(({ kind }) => kind);
+  return kinds.find((kind) => kind === 'refund_failed' || kind === 'dispute_won');
+}
 
 /** The part of a payment that became credit of the client, in minor units; undefined for nothing. */
 export function overpaidMinor({ booked, payment }: ReceivedMoney): number | undefined {

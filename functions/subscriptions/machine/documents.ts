@@ -145,6 +145,8 @@ export interface Crediting {
   /** Tax included, not negative, in minor units. */
   amountMinor: number;
   reason: CreditNoteReason;
+  /** In the words of the seller who asked for it. */
+  sellerReason?: string;
 }
 
 /**
@@ -152,10 +154,11 @@ export interface Crediting {
  * its invoice, whatever the settings are now. What the invoice has received beyond what is owed of it then is credit of the
  * client.
  */
-export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: Crediting): void {
+export function issueCreditNote(draft: Draft, crediting: Crediting): void {
+  const { invoice, amountMinor } = crediting;
   if (amountMinor === 0) return;
   const { next, books, creditNotes } = draft;
-  creditNotes.push(nextCreditNote(next, { invoice, amountMinor, reason }, books, draft.newCreditNoteId()));
+  creditNotes.push(nextCreditNote(next, crediting, books, draft.newCreditNoteId()));
   const { currency } = invoice;
   const correct = { from: receivable(invoice.n), to: sales, amountMinor };
   book(draft, transfer('credit_note', { currency }, correct));
@@ -166,7 +169,7 @@ export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: 
 /** The next credit note of a subscription, which counts it. @param before the entries of its change that come before it. */
 export function nextCreditNote(
   next: SubscriptionFields,
-  { invoice, amountMinor, reason }: Crediting,
+  { invoice, amountMinor, reason, sellerReason }: Crediting,
   before: readonly Entry[],
   creditNoteId: string,
 ): CreditNote {
@@ -181,6 +184,7 @@ export function nextCreditNote(
     n,
     number: creditNoteNumber(referenceCode(referenceNumber), n),
     reason,
+    ...defined({ sellerReason }),
     invoiceId: invoice.invoiceId,
     invoiceN: invoice.n,
     invoiceNumber: invoice.number,

@@ -108,7 +108,14 @@ export function mailFacts(
     priceMinor: withTax(subscription, client, planAmount(plan)),
     currency: plan.currency,
     billingCycle: plan.billingCycle,
-    ...defined({ customerName: client.name, timeZone: seller.timeZone, trialEndMs, termStartMs, termEndMs }),
+    ...defined({
+      quantity: plan.quantity,
+      customerName: client.name,
+      timeZone: seller.timeZone,
+      trialEndMs,
+      termStartMs,
+      termEndMs,
+    }),
   };
 }
 

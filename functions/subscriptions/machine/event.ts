@@ -115,6 +115,8 @@ export interface ReceivedMoney {
   readonly booked: readonly Entry[];
   /** In the words of the seller who moved it. */
   readonly reason?: string | undefined;
+  /** The seller says that it left, and no bank does. */
+  readonly isStated?: true | undefined;
 }
 
 /** Money that pays invoices to their end. */

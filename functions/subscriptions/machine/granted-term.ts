@@ -8,7 +8,7 @@ import type { MailFacts } from '../record/outbox-entry.ts';
 import { recordTerm, reduceCharge } from '../record/paid-terms.ts';
 import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
-import { book, overpaidMinor, receiveMoney } from './books.ts';
+import { book, causeOf, overpaidMinor, receivedMinor, receiveMoney } from './books.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
 
 /** Begins the terms of a subscription at a time. The first one is granted when its invoice is paid. */
@@ -82,10 +82,13 @@ export function payInvoices(
   const last = settled.at(-1);
   // The term of a free plan is not a payment and sends no confirmation.
   if (last !== undefined && last.totalMinor > 0) {
+    // The mail about a dispute that was won is of that cause alone.
+    const cause = isReinstated ? undefined : causeOf(draft);
+    const paymentMinor = cause === undefined ? undefined : receivedMinor(draft);
     mail(draft, isReinstated ? 'payment_reinstated' : 'activated', {
       step: `${last.n}.${next.revision}`,
       invoiceN: last.n,
-      facts: defined({ creditMinor: overpaidMinor(draft) }),
+      facts: defined({ creditMinor: overpaidMinor(draft), paymentMinor, cause }),
     });
   }
   if (draft.event !== 'payment' || !draft.isActivation) return;

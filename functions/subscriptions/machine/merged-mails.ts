@@ -151,8 +151,9 @@ function merged(unmerged: readonly HeldMail[]): HeldMail[] {
   const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'separate');
   const mergedMails = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'merged');
   const news = mergedMails.map(({ mail: { template, facts } }) => {
-    const { termEndMs, trialEndMs = 0, paymentMinor, creditMinor, balanceMinor, currency } = facts;
-    const money = defined({ paymentMinor, creditMinor, balanceMinor });
+    const { termEndMs, trialEndMs = 0, currency } = facts;
+    const { paymentMinor, cause, isStated, creditMinor, balanceMinor } = facts;
+    const money = defined({ paymentMinor, cause, isStated, creditMinor, balanceMinor });
     return { template, endsMs: termEndMs ?? trialEndMs, currency, ...money };
   });
   const invoiceN = last.mail.invoiceN ?? paidInvoiceOf(last, mergedMails);

@@ -65,6 +65,12 @@ export interface MailFacts {
   openMinor?: number;
   /** The payment that the mail is about, or what of it was refunded or is credit, in `currency`. */
   paymentMinor?: number;
+  /** Why that money came back, where it is no payment that arrives. */
+  cause?: MoneyCause;
+  /** For money that left: the seller says so, and no bank or gateway. */
+  isStated?: true;
+  /** The quantity of the plan, for a plan that is sold in units. */
+  quantity?: number;
   trialEndMs?: number;
   /** The paid term. */
   termStartMs?: number;
@@ -85,6 +91,7 @@ export interface MailFacts {
   formerPlanName?: string;
   formerPriceMinor?: number;
   formerBillingCycle?: BillingCycle;
+  formerQuantity?: number;
   /** When the change takes effect, and from when the new price applies if that is later. */
   changesAtMs?: number;
   priceFromMs?: number;
@@ -95,11 +102,23 @@ export interface MailFacts {
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over' | 'replaced';
   /** For ends: it was never paid, and had no trial. */
   isNeverBegun?: boolean;
+  /** For unpaid ends: what is owed of terms that were granted, and whether the next term was invoiced as well. */
+  owedMinor?: number;
+  isNextTermInvoiced?: boolean;
+  /** For unpaid ends: a part of what was asked for had arrived. */
+  isPartlyPaid?: boolean;
+  /** For credit notes that the seller asks for: why, in their words. */
+  sellerReason?: string;
 }
+
+/** Why money came back. `dispute_won`: or a reversal was undone. */
+export type MoneyCause = 'refund_failed' | 'dispute_won';
 
 /** A mail that another one tells. `endsMs`: the end of the term or the trial then. */
 interface MailNews
-  extends Partial<Pick<MailFacts, 'paymentMinor' | 'creditMinor' | 'balanceMinor' | 'currency'>> {
+  extends Partial<
+    Pick<MailFacts, 'paymentMinor' | 'cause' | 'isStated' | 'creditMinor' | 'balanceMinor' | 'currency'>
+  > {
   template: MailTemplate;
   endsMs: number;
 }

@@ -2,7 +2,7 @@ import { termLengths } from '../../../plans/term-lengths.ts';
 import { formatDate, quoted } from '../../../shared/html/text.ts';
 import type { Block, Line } from '../../../shared/mail/layout.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
-import { heading, paragraph } from '../blocks.ts';
+import { heading, inQuantity, paragraph } from '../blocks.ts';
 import type { EmailContext } from '../context.ts';
 
 /** The plan and the price before a change, and after it, as a part of a sentence. */
@@ -24,9 +24,9 @@ export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {
       : price(formerPriceMinor, formerBillingCycle);
   const name = quoted(formerPlanName);
   return [
-    ...(name === '' ? [] : [' from ', { strong: name }, former]),
+    ...(name === '' ? [] : [' from ', { strong: inQuantity(name, facts.formerQuantity) }, former]),
     ' to ',
-    { strong: plan },
+    { strong: inQuantity(plan, facts.quantity) },
     price(priceMinor, billingCycle),
   ];
 }
@@ -47,6 +47,10 @@ export function priceChange({ facts }: EmailContext, otherwise: string): Block[]
     paragraph(['It changes ', { strong: day }, ` from ${from} to `, { strong: to }, `. ${otherwise}`]),
   ];
 }
+
+/** Whether the plan stays, and only its quantity changes. */
+export const isOfQuantity = ({ facts }: EmailContext): boolean =>
+  facts.planName === facts.formerPlanName && facts.quantity !== facts.formerQuantity;
 
 /** The price of a plan that stays. */
 export const atPrice = ({ facts: { priceMinor, currency, billingCycle } }: EmailContext): string =>

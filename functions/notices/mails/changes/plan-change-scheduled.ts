@@ -3,7 +3,7 @@ import { hasEnded } from '../../../subscriptions/record/subscription.ts';
 import { dueBy, greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
-import { fromPlanToPlan, moneyOfChange } from './plan-and-price.ts';
+import { fromPlanToPlan, isOfQuantity, moneyOfChange } from './plan-and-price.ts';
 
 /** The plan changes with the next term. */
 export const planChangeScheduled: MergedMail = {
@@ -16,13 +16,14 @@ export const planChangeScheduled: MergedMail = {
 function content(context: EmailContext): EmailContent {
   const { seller, facts, invoice, amount } = context;
   const pay = invoice?.status === 'open' ? `, please pay ${amount}${dueBy(context)}` : '';
+  const what = isOfQuantity(context) ? 'quantity' : 'plan';
   const { changesAtMs } = facts;
   const day = changesAtMs === undefined ? 'with your next term' : `on ${formatDate(changesAtMs, facts)}`;
   const time = changesAtMs === undefined ? 'with your next term' : `on ${formatTime(changesAtMs, facts)}`;
   return {
-    subject: subjectOf(context, `your plan changes ${day}${pay}`),
+    subject: subjectOf(context, `your ${what} changes ${day}${pay}`),
     preheader: `Until then, everything stays as it is.`,
-    heading: 'Your plan will change',
+    heading: `Your ${what} will change`,
     blocks: [
       greeting(facts),
       paragraph([

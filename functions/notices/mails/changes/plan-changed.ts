@@ -1,8 +1,16 @@
 import { formatDate } from '../../../shared/html/text.ts';
-import { dueBy, greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
+import {
+  dueBy,
+  greeting,
+  inQuantity,
+  invoiceFacts,
+  paragraph,
+  paymentInstructions,
+  subjectOf,
+} from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
-import { fromPlanToPlan, moneyOfChange } from './plan-and-price.ts';
+import { fromPlanToPlan, isOfQuantity, moneyOfChange } from './plan-and-price.ts';
 
 /** The plan has changed. With what became credit, and with the invoice of the difference or of the next term. */
 export const planChanged: UnmergedMail = {
@@ -12,13 +20,14 @@ export const planChanged: UnmergedMail = {
 function content(context: EmailContext): EmailContent {
   const { plan, seller, facts, invoice, amount } = context;
   const pay = invoice?.status === 'open' ? `, please pay ${amount}${dueBy(context)}` : '';
+  const what = isOfQuantity(context) ? 'quantity' : 'plan';
   const { priceFromMs } = facts;
   const price =
     priceFromMs === undefined ? '' : ` The new price applies from ${formatDate(priceFromMs, facts)} on.`;
   return {
-    subject: subjectOf(context, `your plan has changed${pay}`),
-    preheader: `You now have ${plan}.`,
-    heading: 'Your plan has changed',
+    subject: subjectOf(context, `your ${what} has changed${pay}`),
+    preheader: `You now have ${inQuantity(plan, facts.quantity)}.`,
+    heading: `Your ${what} has changed`,
     blocks: [
       greeting(facts),
       paragraph([

@@ -34,6 +34,10 @@ export function kept(context: EmailContext): string {
   return `${amount} that had been paid is your credit at ${context.seller}: your next invoice there uses it, or ask for it back. `;
 }
 
+/** That the money is missing, as the beginning of a sentence. */
+export const unpaidFor = ({ plan, facts }: EmailContext): string =>
+  facts.isPartlyPaid ? `Only a part of the payment for ${plan} arrived` : `No payment arrived for ${plan}`;
+
 /** A payment can cross the mail. */
 export function onItsWay(context: EmailContext): string {
   const untilMs = revivesUntil(context);
@@ -43,7 +47,7 @@ export function onItsWay(context: EmailContext): string {
 }
 
 /** Until when a late payment makes the subscription active again; undefined when none does. */
-function revivesUntil({ subscription, nowMs }: EmailContext): number | undefined {
+export function revivesUntil({ subscription, nowMs }: EmailContext): number | undefined {
   if (subscription === undefined) return undefined;
   const lastMs = revivableUntilMs(subscription);
   if (lastMs === undefined) return undefined;

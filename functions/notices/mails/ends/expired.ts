@@ -1,7 +1,9 @@
+import { formatTime, plainText } from '../../../shared/html/text.ts';
+import { formatAmount } from '../../../shared/money/format.ts';
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
-import { ended, kept, on, onItsWay } from './ended.ts';
+import { ended, kept, on, onItsWay, revivesUntil, unpaidFor } from './ended.ts';
 import { trialEnded } from './trial-ended.ts';
 
 /** A term ended without another one. The revival of the subscription by a payment has a mail of its own. */
@@ -21,12 +23,15 @@ function content(context: EmailContext): EmailContent {
         return ended(context, {
           subject: 'your subscription was not paid, and does not start',
           heading: 'Your subscription does not start',
-          text: `No payment arrived for ${plan}, so it does not start. Its invoice is void, and you owe nothing: please do not pay it any more. ${kept(context)}${onItsWay(context)}`,
+          text: `${unpaidFor(context)}, so it does not start. Its invoice is void, and you owe nothing: please do not pay it any more. ${kept(context)}${onItsWay(context)}`,
         });
       return ended(context, {
         subject: 'your subscription has ended unpaid',
         heading: 'Your subscription has ended',
-        text: `No payment arrived for ${plan}, so your subscription ended${when}. Please do not pay its invoice any more. ${kept(context)}${onItsWay(context)}`,
+        text:
+          facts.owedMinor === undefined
+            ? `${unpaidFor(context)}, so your subscription ended${when}. Please do not pay its invoice any more. ${kept(context)}${onItsWay(context)}`
+            : `${owed(context, facts.owedMinor, when)} ${kept(context)}${settles(context)}`,
       });
     default:
       return ended(context, {
@@ -35,4 +40,23 @@ function content(context: EmailContext): EmailContent {
         text: `Your subscription to ${plan} was set not to renew, and ended with its paid term${when}. Nothing is owed. ${kept(context)}`,
       });
   }
+}
+
+/** A term that was granted is owed, although nobody asks for it any more. */
+function owed({ plan, facts }: EmailContext, owedMinor: number, when: string): string {
+  const amount = formatAmount(owedMinor, facts.currency);
+  const nextTerm = facts.isNextTermInvoiced ? ' The next term never began: you do not owe its invoice.' : '';
+  return `${amount} for ${plan} is not paid, so your subscription ended${when}. That time was granted to you, so ${amount} is still owed.${nextTerm}`;
+}
+
+/** The effect of a payment that arrives after the end. */
+function settles(context: EmailContext): string {
+  const { facts } = context;
+  const untilMs = revivesUntil(context);
+  const all = facts.isNextTermInvoiced ? 'pays both invoices in full' : 'pays it in full';
+  const back =
+    untilMs === undefined
+      ? ''
+      : ` If it ${all} and arrives until ${formatTime(untilMs, facts)}, it brings your subscription back, unless you have another one by then.`;
+  return `A payment with the reference ${plainText(facts.referenceNumber)} settles what is owed, and what is left of it becomes your credit.${back}`;
 }

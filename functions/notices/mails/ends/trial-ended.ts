@@ -14,6 +14,6 @@ function content(context: EmailContext): EmailContent {
   return ended(context, {
     subject: 'your trial has ended, subscribe to go on',
     heading: 'Your trial has ended',
-    text: `Your free trial of ${plan} ended${on(facts, facts.endedAtMs ?? facts.trialEndMs)}. No payment arrived before, so the subscription ended with it. ${kept(context) || 'Nothing was charged. '}If you have an invoice for it, please do not pay it any more. ${onItsWay(context)}`,
+    text: `Your free trial of ${plan} ended${on(facts, facts.endedAtMs ?? facts.trialEndMs)}. ${facts.isPartlyPaid ? 'Only a part of the payment arrived before' : 'No payment arrived before'}, so the subscription ended with it. ${kept(context) || 'Nothing was charged. '}If you have an invoice for it, please do not pay it any more. ${onItsWay(context)}`,
   });
 }

@@ -1,14 +1,14 @@
 import { formatDate, formatTime } from '../../../shared/html/text.ts';
 import type { Line } from '../../../shared/mail/layout.ts';
-import { greeting, invoiceFacts, overpaid, paragraph, stillOpen, subjectOf } from '../blocks.ts';
+import { arrival, greeting, invoiceFacts, overpaid, paragraph, stillOpen, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 
 /** A payment arrived: the subscription is active, for the first time or again. */
 export const activated: MergedMail = {
   content,
-  sentence: ({ until, credit, over }) =>
-    `Thank you: your payment${over} has arrived.${until === undefined ? '' : ` It pays until ${until}.`}${credit === undefined ? '' : ` ${credit} more than was due is your credit, for your next invoices.`}`,
+  sentence: ({ until, credit, over, cause, arrived }) =>
+    `${cause === undefined ? `Thank you: your payment${over} has arrived` : arrived}.${until === undefined ? '' : ` It pays until ${until}.`}${credit === undefined ? '' : ` ${credit} more than was due is your credit, for your next invoices.`}`,
 };
 
 function content(context: EmailContext): EmailContent {
@@ -16,20 +16,28 @@ function content(context: EmailContext): EmailContent {
   const rest = `${overpaid(context)}${stillOpen(context) ?? 'There is nothing to do.'}`;
   // A late payment can pay for a term that is over by now.
   const isAhead = paidUntilMs !== undefined && paidUntilMs > nowMs;
+  const came = arrival(context);
+  const thanks: Line = facts.cause === undefined ? ['Thank you. '] : [...came.line, '. '];
   const paid: Line = isAhead
     ? ['Your subscription to ', { strong: plan }, ' of ', { strong: seller }, ' is paid until ']
-    : ['Your payment for ', { strong: plan }, ' of ', { strong: seller }, ' has arrived'];
+    : [
+        facts.cause === undefined ? 'Your payment for ' : 'It is used for ',
+        { strong: plan },
+        ' of ',
+        { strong: seller },
+        facts.cause === undefined ? ' has arrived' : '',
+      ];
   return {
     subject: subjectOf(
       context,
-      `payment received${isAhead ? `, paid until ${formatDate(paidUntilMs, facts)}` : ''}`,
+      `${facts.cause === undefined ? 'payment received' : came.subject}${isAhead ? `, paid until ${formatDate(paidUntilMs, facts)}` : ''}`,
     ),
-    preheader: `Thank you. ${rest}`,
-    heading: 'Your payment has arrived',
+    preheader: facts.cause === undefined ? `Thank you. ${rest}` : rest,
+    heading: came.heading,
     blocks: [
       greeting(facts),
       paragraph([
-        'Thank you. ',
+        ...thanks,
         ...paid,
         ...(isAhead ? [{ strong: formatTime(paidUntilMs, facts) }] : [overTerm(context)]),
         `. ${rest}`,

@@ -1,3 +1,4 @@
+import { quoted } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { greeting, invoiceFacts, paragraph, paymentAmount, stillOpen, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
@@ -12,8 +13,9 @@ export const invoiceCredited: MergedMail = {
 
 function content(context: EmailContext): EmailContent {
   const { plan, seller, facts } = context;
-  const { creditMinor = 0, currency } = facts;
+  const { creditMinor = 0, currency, sellerReason } = facts;
   const amount = paymentAmount(context);
+  const why = sellerReason === undefined ? '' : `: ${quoted(sellerReason)}`;
   const credit =
     creditMinor > 0
       ? ` ${formatAmount(creditMinor, currency)} that you had paid is your credit, for your next invoices.`
@@ -31,7 +33,7 @@ function content(context: EmailContext): EmailContent {
         { strong: amount },
         ' for ',
         { strong: plan },
-        `.${credit} ${rest}`,
+        `${why}.${credit} ${rest}`,
       ]),
       invoiceFacts(context),
     ],

@@ -20,7 +20,7 @@ function content(context: EmailContext): EmailContent {
       context,
       rest === undefined ? 'your payment was restored, no action is needed' : 'your payment was restored',
     ),
-    preheader: 'The dispute was resolved, and the payment is valid.',
+    preheader: 'The payment is valid.',
     heading: 'Your payment was restored',
     blocks: [
       greeting(facts),

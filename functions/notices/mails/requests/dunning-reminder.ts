@@ -2,7 +2,7 @@ import { formatDate } from '../../../shared/html/text.ts';
 import { greeting, heading, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
-import { crossedPayment, outlook } from './outlook.ts';
+import { crossedPayment, isGraceOver, outlook } from './outlook.ts';
 
 /** Each reminder is more urgent than the one before. */
 export const dunningReminder: UnmergedMail = {
@@ -25,7 +25,7 @@ function content(context: EmailContext): EmailContent {
       invoiceFacts(context),
       ...paymentInstructions(context),
       heading('If you do nothing'),
-      outlook(facts, 'Without a payment your subscription ends.'),
+      outlook(context, 'Without a payment your subscription ends.'),
       { kind: 'note', content: crossedPayment },
     ],
   };
@@ -34,6 +34,7 @@ function content(context: EmailContext): EmailContent {
 function reminderTexts(context: EmailContext, ends: string): Record<'subject' | 'title' | 'text', string> {
   const { facts, amount, plan, seller } = context;
   const { index, of } = facts.reminder ?? { index: 1, of: 1 };
+  const isRestricted = isGraceOver(context);
   // After a late payment, the reminder of the next term is the first that is heard of it.
   const isFirst = facts.news?.some(({ template }) => template === 'activated') ?? false;
   const what = isFirst ? `the next term of ${plan} of ${seller}` : `${plan} of ${seller}`;
@@ -55,13 +56,14 @@ function reminderTexts(context: EmailContext, ends: string): Record<'subject' | 
     return {
       subject: `reminder, your payment of ${amount} is overdue`,
       title: 'Your payment is overdue',
-      text: `${isFirst ? '' : 'As we wrote before, '}${amount} for ${what} is not paid. Please pay it now, so that nothing is interrupted.`,
+      text: `${isFirst ? '' : 'As we wrote before, '}${amount} for ${what} is not paid. Please pay it now, ${isRestricted ? 'to have full access again' : 'so that nothing is interrupted'}.`,
     };
   }
+  const state = isRestricted ? 'restricted' : 'at risk';
   return {
-    subject: `please pay ${amount} now, your access is at risk`,
-    title: 'Your access is at risk',
-    text: `${isFirst ? '' : 'In spite of our reminders, '}${amount} for ${what} is not paid. Please pay it now to keep your access.`,
+    subject: `please pay ${amount} now, your access is ${state}`,
+    title: `Your access is ${state}`,
+    text: `${isFirst ? '' : 'In spite of our reminders, '}${amount} for ${what} is not paid. Please pay it now to ${isRestricted ? 'have full access again' : 'keep your access'}.`,
   };
 }
 

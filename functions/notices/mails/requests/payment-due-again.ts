@@ -20,8 +20,21 @@ interface Words {
   readonly sentence: MergedMail['sentence'];
 }
 
-/** A gateway took a payment back. */
-export const paymentReversed = mailOf({
+/** A payment is booked no more, because the seller says so: it was recorded by mistake, or went back. */
+const unbooked: Words = {
+  subject: (amount) => `a payment was corrected, please pay ${amount}`,
+  heading: 'A payment was corrected',
+  text: ({ seller, plan, facts }, consequence) => [
+    { strong: seller },
+    ' has corrected a payment for ',
+    { strong: plan },
+    `: it did not arrive, or went back to the payer${consequence}.${takenFromCreditSentence(facts)} Please pay what is due. If you think that this is a mistake, please contact the seller first.`,
+  ],
+  sentence: ({ taken }) => `A payment was corrected: it did not arrive, or went back to the payer.${taken}`,
+};
+
+/** A gateway or a bank took a payment back. */
+const takenBack: Words = {
   subject: (amount) => `your payment was taken back, please pay ${amount}`,
   heading: 'Your payment was taken back',
   text: ({ seller, plan, facts }, consequence) => [
@@ -32,10 +45,12 @@ export const paymentReversed = mailOf({
     ` was taken back by your bank or card issuer${consequence}.${takenFromCreditSentence(facts)} Please pay once more.`,
   ],
   sentence: ({ taken }) => `A payment of yours was taken back by your bank or card issuer.${taken}`,
-});
+};
+
+export const paymentReversed = mailOf(({ isStated }) => (isStated ? unbooked : takenBack));
 
 /** The seller allocated a payment elsewhere. */
-export const paymentMoved = mailOf({
+const moved: Words = {
   subject: (amount) => `a payment was booked elsewhere, please pay ${amount}`,
   heading: 'A payment was booked elsewhere',
   text: ({ seller, plan }, consequence) => [
@@ -45,13 +60,14 @@ export const paymentMoved = mailOf({
     `${consequence}. Please pay what is due. If you think that this is a mistake, please contact the seller first.`,
   ],
   sentence: () => 'A payment that was booked for your subscription was booked elsewhere.',
-});
+};
+export const paymentMoved = mailOf(() => moved);
 
-function mailOf(words: Words): MergedMail {
+function mailOf(wordsFor: (money: { isStated?: true | undefined }) => Words): MergedMail {
   return {
-    content: (context) => contentOf(context, words),
+    content: (context) => contentOf(context, wordsFor(context.facts)),
     needs: 'open invoice',
-    sentence: words.sentence,
+    sentence: (news) => wordsFor(news).sentence(news),
   };
 }
 
@@ -69,7 +85,7 @@ function contentOf(context: EmailContext, words: Words): EmailContent {
       invoiceFacts(context),
       ...paymentInstructions(context),
       heading('If you do nothing'),
-      outlook(facts, 'Reminders follow, and without a payment your subscription ends.'),
+      outlook(context, 'Reminders follow, and without a payment your subscription ends.'),
     ],
   };
 }

@@ -19,7 +19,7 @@ import { dunRest } from './payments.ts';
  * next step issues another one.
  */
 export function creditInvoice(draft: DraftOf<'invoice_credited'>): void {
-  const { next, credited } = draft;
+  const { next, credited, reason: sellerReason } = draft;
   const { invoice, amountMinor } = credited;
   const { n, currency } = invoice;
   const open = next.openInvoices.find((one) => one.n === n);
@@ -27,7 +27,7 @@ export function creditInvoice(draft: DraftOf<'invoice_credited'>): void {
     closeInvoice(draft, n, 'void');
     next.renewalInvoiced = false;
     next.trialReminderSent = false;
-  } else creditPart(draft, credited);
+  } else creditPart(draft, credited, sellerReason);
   if (open !== undefined) {
     closeCheckouts(draft, [open]);
     if (dueAfter(draft, invoice) === 0) settleInvoices(draft, [n]);
@@ -37,18 +37,18 @@ export function creditInvoice(draft: DraftOf<'invoice_credited'>): void {
   mail(draft, 'invoice_credited', {
     step: next.revision,
     invoiceN: n,
-    facts: { paymentMinor: amountMinor, currency, ...defined({ creditMinor }) },
+    facts: { paymentMinor: amountMinor, currency, sellerReason, ...defined({ creditMinor }) },
   });
 }
 
-function creditPart(draft: Draft, credited: RefundedInvoice): void {
+function creditPart(draft: Draft, credited: RefundedInvoice, sellerReason: string): void {
   const { next, atMs } = draft;
   const { invoice, amountMinor } = credited;
   const { n, settled } = invoice;
   // Nobody gives up what is not owed.
   const backMinor = Math.min(givenUpMinor(settled), Math.max(0, amountMinor - dueAfter(draft, invoice)));
   book(draft, ...owedAfterAll(invoice, backMinor));
-  issueCreditNote(draft, { invoice, amountMinor, reason: 'correction' });
+  issueCreditNote(draft, { invoice, amountMinor, reason: 'correction', sellerReason });
   const leftMinor = uncorrectedMinor(invoice) - amountMinor;
   reduceCharge(next, n, { amountMinor, leftMinor, atMs });
   if (invoice.status !== 'uncollectible' || leftMinor > 0) return;

@@ -1,4 +1,5 @@
 /** The effects that end a subscription. */
+import { sumDueMinor } from '../../../invoices/due.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
 import { termsAt } from '../../record/paid-terms.ts';
@@ -37,6 +38,7 @@ export function end(draft: DraftOf<EndingEvent>): void {
   const isCheckout =
     isNeverBegun(next) && next.gateway !== 'none' && !next.openInvoices.some(({ isMailed }) => isMailed);
   const hasMailedInvoice = next.openInvoices.length > 0 && !isCheckout;
+  const partly = isPartlyPaid(draft);
   closeOpenInvoices(draft, 'void');
   endNow(draft, reason);
   // The subscriber has just chosen another subscription: the only news are a void invoice and credit.
@@ -48,17 +50,24 @@ export function end(draft: DraftOf<EndingEvent>): void {
   if (event === 'payment_lapse' && isCheckout) return;
   const isCutShort =
     event === 'cancel' && isPaid && next.pausedAtMs === undefined && (term?.priceMinor ?? 0) > 0;
-  mailEnd(draft, reason, defined({ unusedUntilMs: isCutShort ? term?.untilMs : undefined }));
+  const unusedUntilMs = isCutShort ? term?.untilMs : undefined;
+  mailEnd(draft, reason, defined({ unusedUntilMs, isPartlyPaid: partly }));
 }
 
 /** The end of dunning. Its invoices are uncollectible: one that is paid or won back later can undo the end. */
 export function endUnpaid(draft: Draft): void {
   const { next } = draft;
-  const granted = next.openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
+  const { openInvoices } = next;
+  const granted = openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
   const debts = granted.map(({ n }) => n);
+  const owed = {
+    owedMinor: sumDueMinor(granted, next.plan.currency) || undefined,
+    isNextTermInvoiced: granted.length < openInvoices.length || undefined,
+    isPartlyPaid: isPartlyPaid(draft),
+  };
   closeOpenInvoices(draft, 'uncollectible');
   endNow(draft, 'unpaid', debts);
-  mailEnd(draft, 'unpaid');
+  mailEnd(draft, 'unpaid', defined(owed));
 }
 
 /** A refund that ends the subscription. The mail about the end tells of the refund. */
@@ -81,13 +90,19 @@ function endNow({ next, atMs }: Draft, endReason: EndReason, debts: readonly num
   next.endReason = endReason;
 }
 
+const isPartlyPaid = ({ next }: Draft) =>
+  next.openInvoices.some(({ parts = [] }) => parts.length > 0) || undefined;
+
 const isNeverBegun = ({ trialStartMs, termStartMs }: Draft['next']) =>
   trialStartMs === undefined && termStartMs === undefined;
 
 function mailEnd(
   draft: Draft,
   reason: Exclude<EndReason, 'superseded'>,
-  more: Pick<MailFacts, 'paymentMinor' | 'unusedUntilMs'> = {},
+  more: Pick<
+    MailFacts,
+    'paymentMinor' | 'unusedUntilMs' | 'owedMinor' | 'isNextTermInvoiced' | 'isPartlyPaid'
+  > = {},
 ): void {
   const { next, atMs } = draft;
   const { currency } = next.plan;

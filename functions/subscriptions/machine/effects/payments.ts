@@ -11,6 +11,7 @@ import { reduceCharge } from '../../record/paid-terms.ts';
 import type { OpenInvoice } from '../../record/subscription.ts';
 import {
   book,
+  causeOf,
   closeInvoice,
   creditLeft,
   dueAfter,
@@ -38,6 +39,7 @@ export function recordPartialPayment(draft: DraftOf<'partial_payment'>): void {
     facts: {
       paymentMinor: receivedMinor(draft),
       openMinor: sumDueMinor(next.openInvoices, first.currency),
+      ...defined({ cause: causeOf(draft) }),
     },
   });
 }
@@ -51,7 +53,7 @@ export function recordCredit(draft: DraftOf<'payment_credited'>): void {
   const creditMinor = Math.min(paymentMinor, Math.max(0, creditLeft(draft, currency)));
   mail(draft, 'payment_credited', {
     step: `${paymentId}.${draft.next.revision}`,
-    facts: { paymentMinor, currency, creditMinor },
+    facts: { paymentMinor, currency, creditMinor, ...defined({ cause: causeOf(draft) }) },
   });
 }
 
@@ -69,7 +71,7 @@ export function payDebts(draft: DraftOf<'debt_paid' | 'payment_reinstated'>): vo
     facts: {
       paymentMinor: receivedMinor(draft),
       currency,
-      ...defined({ creditMinor: overpaidMinor(draft) }),
+      ...defined({ creditMinor: overpaidMinor(draft), cause: causeOf(draft) }),
     },
   });
 }
@@ -121,13 +123,13 @@ function mailReversal(
   draft: Draft & ReceivedMoney,
   { n, currency }: Pick<OpenInvoice, 'n' | 'currency'>,
 ): void {
-  const { next, booked } = draft;
+  const { next, booked, isStated } = draft;
   // The amounts of a mail are in the currency of the plan, and so is the next invoice.
   const taken = currency === next.plan.currency ? movedCredit(draft, currency) : {};
   mail(draft, booked[0]?.kind === 'allocation' ? 'payment_moved' : 'payment_reversed', {
     step: `${n}.${next.revision}`,
     invoiceN: n,
-    facts: { openMinor: sumDueMinor(next.openInvoices, currency), ...taken },
+    facts: { openMinor: sumDueMinor(next.openInvoices, currency), ...taken, ...defined({ isStated }) },
   });
 }
 

@@ -93,6 +93,7 @@ export const formerPrice = ({ next, client }: Draft, former: PlanSnapshot): Part
   formerPlanName: former.name,
   formerPriceMinor: withTax(next, client, planAmount(former)),
   formerBillingCycle: former.billingCycle,
+  ...defined({ formerQuantity: former.quantity }),
 });
 
 /** Whether two plans cost another amount, or the same for another term. */

@@ -67,8 +67,8 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   {
     name: 'a mail that tells of another one loses the debt of the client',
     file: 'functions/subscriptions/machine/merged-mails.ts',
-    find: 'defined({ paymentMinor, creditMinor, balanceMinor })',
-    replace: 'defined({ paymentMinor, creditMinor })',
+    find: 'defined({ paymentMinor, cause, isStated, creditMinor, balanceMinor })',
+    replace: 'defined({ paymentMinor, cause, isStated, creditMinor })',
     caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
   },
   {

@@ -79,10 +79,7 @@ test.each(Object.entries(ends))(
     await one.reader.read();
     await end(one);
     expect(await cancellations(one)).toEqual([[999, 1]]);
-    expect(one.reader.subjects().slice(1)).toEqual([
-      'your payment was taken back, please pay EUR 9.99',
-      subject,
-    ]);
+    expect(one.reader.subjects().slice(1)).toEqual(['a payment was corrected, please pay EUR 9.99', subject]);
   },
 );
 

@@ -66,9 +66,9 @@ describe('a whole recall after a part was sent back', () => {
     expect(invoices.at(-1)?.settled).toBeUndefined();
     expect(timeline.at(-1)).toMatchObject({ event: 'payment_reversed' });
     await reader.read();
-    expect(reader.subjects().at(-1)).toBe('your payment was taken back, please pay EUR 9.99');
+    expect(reader.subjects().at(-1)).toBe('a payment was corrected, please pay EUR 9.99');
     expect(reader.lastText()).toContain(
-      'EUR 2.00 of it was taken from your credit. EUR 2.00 of that had been used or sent back before: your next invoice asks for it. Please pay once more.',
+      'EUR 2.00 of it was taken from your credit. EUR 2.00 of that had been used or sent back before: your next invoice asks for it. Please pay what is due.',
     );
     expect(reader.contradictions()).toEqual([]);
     await expectSound(one.seller, one.externalId);
@@ -98,7 +98,7 @@ describe('a whole recall after a part was sent back', () => {
     expect(await creditOf(one)).toBe(0);
     await expectSound(one.seller, one.externalId);
     await reader.read();
-    expect(reader.lastText()).toContain('EUR 2.00 has arrived, for credit that was taken back');
+    expect(reader.lastText()).toContain('EUR 2.00 is back, for credit that was taken back');
 
     vi.setSystemTime(Date.now() + minuteMs);
     expect(good(await reverse(one, 0)).payment).toMatchObject({

@@ -127,12 +127,16 @@ test.each(cases)('%s', (_, template, more, words, invoice) => {
   expect(text.replace(/\s+/g, ' ')).toContain(words);
 });
 
+const dueAtIssue = { fromCreditMinor: 0 };
 test.each([
-  ['open', 'Invoice INV-2 is attached as PDF.'],
-  ['paid', 'Invoice INV-2, which is paid, is attached as PDF.'],
-  ['void', undefined],
-] as const)('an invoice that is %s is attached as what it is', (status, words) => {
-  const { text } = subscriptionMail({ template: 'plan_changed', facts }, { ...renewal, status });
+  ['open', 'Invoice INV-2 is attached as PDF.', dueAtIssue],
+  ['paid', 'Invoice INV-2, which is paid, is attached as PDF.', { fromCreditMinor: renewal.totalMinor }],
+  // Its document asks for what is paid.
+  ['paid', undefined, dueAtIssue],
+  ['void', undefined, dueAtIssue],
+] as const)('an invoice that is %s is attached as what it is: %s', (status, words, settledAtIssue) => {
+  const invoice = { ...renewal, status, settledAtIssue };
+  const { text } = subscriptionMail({ template: 'plan_changed', facts }, invoice);
   expect(/Invoice INV-2.* PDF\./.exec(text)?.[0]).toBe(words);
 });
 
