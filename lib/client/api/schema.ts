@@ -1409,7 +1409,7 @@ export interface components {
         CreditInvoiceRequest: {
             /** @description The amount to credit, tax included, a decimal amount. Default: all that no credit note has credited yet. */
             amount?: number;
-            /** @description Why, in your words. The timeline shows it. */
+            /** @description Why, in your words. The timeline, the credit note and its mail show it. */
             reason: string;
         };
         CreditInvoiceResponse: {
