@@ -5,7 +5,7 @@ import { jsonSchema } from './schemas.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const statementFile = 'Date;Amount;Reference\n2026-11-20;9.99;SUB-7K3M9XQP\n';
+const statementFile = 'Date;Amount;Reference\n2026-11-20;9.99;SUB-7K3M9XQP\n2026-11-20;-1.50;Fee\n';
 
 /**
  * Fields of examples that do not follow from the schema of the body: one of several that are optional, or a value that

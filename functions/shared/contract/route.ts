@@ -87,7 +87,7 @@ interface Contract {
   readonly bodyType?: 'json' | 'form' | 'raw' | typeof multipart;
   /** A missing body is an empty object. */
   readonly bodyOptional?: true;
-  /** What it does without the fields of its body cannot be undone. */
+  /** Its effect without the fields of its body cannot be undone. */
   readonly finalByDefault?: true;
   /** Largest accepted body in bytes, 64 KiB by default. */
   readonly maxBodyBytes?: number;

@@ -128,7 +128,9 @@ function statementOf(
     `demo.statement.${_id}`,
     () => [],
     async () => {
-      const file = Buffer.from('Date;Amount;Reference\n2026-11-20;9.99;Demo\n').toString('base64');
+      const file = Buffer.from(
+        'Date;Amount;Reference\n2026-11-20;9.99;Demo\n2026-11-20;-1.50;Fee\n',
+      ).toString('base64');
       const columns = { date: 'Date', amount: 'Amount', reference: ['Reference'] };
       const { statement } = await demoClient(options, apiKey).createBankStatement({
         format: 'csv',

@@ -17,13 +17,13 @@ test.each(json)('the largest answer of $id fits into a result of Lambda', ({ id,
   );
 });
 
-test('an error that names every field of the largest body fits into a result of Lambda', async () => {
+test('an error about the largest body names some of its fields, and fits into a result of Lambda', async () => {
   const request = (await samples['applications.create']?.()) ?? {};
   const names = Array.from({ length: 5_000 }, (_, i) => `"${i}`);
   const body = { ...(request.body as object), settings: Object.fromEntries(names.map((name) => [name, 1])) };
   expect(JSON.stringify(body).length).toBeLessThan(defaultMaxBodyBytes);
   const { status, body: answer, text } = await call('applications.create', { ...request, body });
   expect([status, answer.error]).toEqual([400, 'invalid_request']);
-  expect(Object.keys(answer.details)).toHaveLength(names.length);
+  expect(Object.keys(answer.details)).toHaveLength(20);
   expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(maxResultBytes / 2);
 });

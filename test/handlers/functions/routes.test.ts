@@ -118,6 +118,8 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
         : []),
       // Without its cookie a session is none, and some pages lead to their sign-in.
       ...(route.otherResponses ?? []).flatMap((other) => (other.status === 303 ? [303] : [])),
+      // The sign-in form of the console has a token that its cookie goes with.
+      ...(id === 'console.sign-in-submit' ? [errorTable.foreign_form.status] : []),
       // A receipt token is a header. Without it the share is as absent as an unknown one.
       ...(Object.hasOwn(route.headers?.shape ?? {}, 'x-receipt-token') ? [errorTable.share_gone.status] : []),
     ]).toContain(status);

@@ -292,7 +292,7 @@ describe('CSV', () => {
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^id,number,status,/);
     expect(lines[1]?.startsWith(`${invoice._id},${invoice.number},paid,`)).toBe(true);
-    expect(lines[1]).toContain(',EUR,9.99,0.00,');
+    expect(lines[1]).toContain(',EUR,9.99,9.99,0.00,0.00,0.00,0.00,0.00,0.00,');
   });
 
   test('leads to the next page by a link, with the filters of the first', async () => {
