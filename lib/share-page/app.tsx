@@ -39,7 +39,7 @@ function Visited({ visit, client, pageUrl }: PageProps & { visit: Visit }) {
     case 'open':
       return <OpenPage client={client} pageUrl={pageUrl} visit={visit} />;
     case 'receipt':
-      return <ReceiptPage client={client} pageUrl={pageUrl} link={visit.link} />;
+      return <ReceiptPage client={client} pageUrl={pageUrl} visit={visit} />;
     case 'incomplete':
       return <Incomplete pageUrl={pageUrl} />;
     case 'key-removed':

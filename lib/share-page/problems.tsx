@@ -1,4 +1,4 @@
-/** The steps at which a link leads nowhere. Each says what happened to the share, and what to do next. */
+/** Problems of links, and the steps at which one leads nowhere. Each says what happened, and what to do next. */
 import { Step } from './step.tsx';
 
 interface ProblemProps {
@@ -41,6 +41,16 @@ export function KeyRemoved({ pageUrl }: ProblemProps) {
       </p>
       <CreateLink pageUrl={pageUrl} />
     </Step>
+  );
+}
+
+/** A gateway of mail escaped the "#" of the link: the browser then sends the key. */
+export function KeySeen() {
+  return (
+    <p class="note after">
+      A program, such as a mail gateway, changed this link on its way. The key of the link became part of
+      requests, so that program and our servers have seen it. Tell the sender.
+    </p>
   );
 }
 

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ShareError, type ShareReceipt } from '../client/share.ts';
 import type { PageProps } from './page-props.ts';
+import { KeySeen } from './problems.tsx';
 import { Alert, Step, useAnnounce } from './step.tsx';
+import type { Visit } from './visit.ts';
 import { counted, problemInWords, timeInWords } from './words.ts';
 
 export interface ReceiptPageProps extends PageProps {
-  link: string;
+  visit: Extract<Visit, { name: 'receipt' }>;
 }
 
 /** The state of a share, for the sender, who can burn it. */
-export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
+export function ReceiptPage({ client, pageUrl, visit }: ReceiptPageProps) {
   const [receipt, setReceipt] = useState<ShareReceipt>();
   const [isAbsent, setAbsent] = useState(false);
   const [isRunning, setRunning] = useState(false);
@@ -24,7 +26,7 @@ export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
     setRunning(true);
     setProblem(undefined);
     try {
-      const next = await client[action](link);
+      const next = await client[action](visit.link);
       setReceipt(next);
       setAsking(false);
       announce(stateInWords(next), true);
@@ -72,6 +74,7 @@ export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
           </button>
         )}
       </div>
+      {visit.keyWasSent && <KeySeen />}
       {isAsking && <BurnQuestion onBurn={() => request('burn')} onKeep={() => setAsking(false)} />}
     </Step>
   );

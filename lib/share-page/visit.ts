@@ -3,8 +3,8 @@ import { describeShareLink } from '../client/share.ts';
 /** The request that the address of the page makes. */
 export type Visit =
   | { name: 'create' }
-  | { name: 'open'; link: string; shareId: string; needsPassphrase: boolean }
-  | { name: 'receipt'; link: string }
+  | { name: 'open'; link: string; shareId: string; needsPassphrase: boolean; keyWasSent: boolean }
+  | { name: 'receipt'; link: string; keyWasSent: boolean }
   /** The link has lost a part, or was changed. */
   | { name: 'incomplete' }
   /** The page was reloaded, or reached by Back: the key was removed from the address when it was first read. */
@@ -26,14 +26,18 @@ export function takeVisit(pageUrl: string): Visit {
   const link = location.href;
   const isCreatePage = location.pathname.replace(/\/$/, '') === new URL(pageUrl).pathname;
   if (isCreatePage) return { name: 'create' };
-  if (location.hash.length <= 1)
+  const requested = location.pathname + location.search;
+  // A gateway of mail escapes the "#", and the key becomes part of the path. It leaves the address even when it is not whole.
+  const withoutKey = requested.replace(/%(?:25)*23.*/, '');
+  if (location.hash.length <= 1 && withoutKey === requested)
     return { name: (history.state as typeof keyRead | null)?.keyRead ? 'key-removed' : 'incomplete' };
-  history.replaceState(keyRead, '', location.pathname + location.search);
+  history.replaceState(keyRead, '', withoutKey);
   try {
     const described = describeShareLink(link);
-    if (described.kind === 'receipt') return { name: 'receipt', link };
+    const { keyWasSent } = described;
+    if (described.kind === 'receipt') return { name: 'receipt', link, keyWasSent };
     const { shareId, needsPassphrase } = described;
-    return { name: 'open', link, shareId, needsPassphrase };
+    return { name: 'open', link, shareId, needsPassphrase, keyWasSent };
   } catch {
     return { name: 'incomplete' };
   }

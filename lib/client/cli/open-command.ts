@@ -42,6 +42,9 @@ not see it in the list of processes.
     if (described.kind === 'receipt') {
       throw new CliError('This is a receipt link, which opens nothing; use the receipt command.', 2);
     }
+    if (described.keyWasSent) {
+      io.say('A program, such as a mail gateway, changed this link and has seen its key. Tell the sender.\n');
+    }
     const client = new ShareClient({ apiUrl: serviceAddress(values.url, io.env, link) });
     const folder = values.output ?? '.';
     const stated = await statedPassphrase(values, io.env);

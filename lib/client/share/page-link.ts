@@ -15,17 +15,35 @@ export function pageLink(pageUrl: string, shareId: string, fragment: string): st
   return `${page.href.replace(/\/+$/, '')}/${name}#${fragment}`;
 }
 
+/** The parts of the link of a page. */
+interface PageLink {
+  shareId: string;
+  fragment: string;
+  /** The link has `%23` in place of its "#", so a request for it contains the key. */
+  keyWasSent: boolean;
+}
+
+/** The fragment of a share or a receipt. It ends before the first character that no key has: a text can go on after a link. */
+const keyText = String.raw`((?:rvsr_[\w-]{22}|[kp]?[\w-]{43})(?![\w-]))`;
+const fragmentAtStart = new RegExp(`^#${keyText}`);
+
+/** Gateways of mail, such as Safe Links, escape the "#" of a link, some of them twice. */
+const fragmentInRequest = new RegExp(`%(?:25)*23${keyText}`);
+
 /**
  * Parses the share id and the fragment of a link. A query is ignored, because services that forward links add one.
  *
  * @throws {ShareError} `invalid_link`
  */
-export function parsePageLink(url: string): { shareId: string; fragment: string } {
+export function parsePageLink(url: string): PageLink {
   const link = parsed(url);
   if (link === undefined) throw new ShareError('invalid_link', 'The link is no http or https URL.');
-  const shareId = lastSegment(link.pathname);
+  const { pathname, search, hash } = link;
+  const sent = fragmentInRequest.exec(pathname + search);
+  const shareId = lastSegment(pathname.slice(0, sent?.index));
   if (!shareId) throw new ShareError('invalid_link', 'The link names no share.');
-  return { shareId, fragment: link.hash.slice(1) };
+  const [, whole = hash.slice(1)] = sent ?? fragmentAtStart.exec(hash) ?? [];
+  return { shareId, fragment: whole, keyWasSent: sent !== null };
 }
 
 /** The parsed URL; undefined when invalid. The error of URL itself is never passed on: it contains the link, and so the key. */

@@ -39,17 +39,18 @@ export function parseReceiptLink(url: string): ReceiptLink {
 
 /** The purpose of a link. */
 export type ShareLinkDescription =
-  | { kind: 'share'; shareId: string; needsPassphrase: boolean }
-  | { kind: 'receipt'; shareId: string };
+  | { kind: 'share'; shareId: string; needsPassphrase: boolean; keyWasSent: boolean }
+  | { kind: 'receipt'; shareId: string; keyWasSent: boolean };
 
 /**
- * Says what a link opens and needs, without any request.
+ * Says what a link opens and needs, without any request. With `keyWasSent`, a program escaped the "#" of the link: servers
+ * on its way have seen the key.
  *
  * @throws {ShareError} `invalid_link`
  */
 export function describeShareLink(link: string): ShareLinkDescription {
-  const { shareId, fragment } = parsePageLink(link);
-  if (fragmentPattern.test(fragment)) return { kind: 'receipt', shareId };
+  const { shareId, fragment, keyWasSent } = parsePageLink(link);
+  if (fragmentPattern.test(fragment)) return { kind: 'receipt', shareId, keyWasSent };
   const { form } = decodeKey(parseShareLink(link).key);
-  return { kind: 'share', shareId, needsPassphrase: form === 'passphrase' };
+  return { kind: 'share', shareId, needsPassphrase: form === 'passphrase', keyWasSent };
 }

@@ -25,7 +25,8 @@ export function shareLink(pageUrl: string, shareId: string, key: string): string
 /**
  * Parses the share id and the key of a link, such as `location.href` on the page that opens shares.
  *
- * A query is ignored, because services that forward links add one.
+ * A query is ignored, because services that forward links add one. So is what follows the key, such as a full stop. A "#" that
+ * a gateway of mail escaped is read as one.
  *
  * @throws {ShareError} `invalid_link`
  */

@@ -3,7 +3,7 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { type OpenedShare, ShareError } from '../../client/share.ts';
 import type { PageProps } from '../page-props.ts';
 import { PassphraseField } from '../passphrase-field.tsx';
-import { Gone, Incomplete, NotDecrypted } from '../problems.tsx';
+import { Gone, Incomplete, KeySeen, NotDecrypted } from '../problems.tsx';
 import { Alert, Step, useAnnounce, useLeaveQuestion } from '../step.tsx';
 import type { Visit } from '../visit.ts';
 import { problemInWords } from '../words.ts';
@@ -106,7 +106,10 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
           </button>
         </div>
       </form>
-      {!isAsked && <p class="note after">Nothing has been requested yet. The key stays in this browser.</p>}
+      {visit.keyWasSent && <KeySeen />}
+      {!isAsked && !visit.keyWasSent && (
+        <p class="note after">Nothing has been requested yet. The key stays in this browser.</p>
+      )}
     </Step>
   );
 }

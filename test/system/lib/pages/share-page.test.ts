@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     const plain = await newShare({ receipt: true });
     const { link: withPassphrase } = await newShare({ passphrase: 'open sesame' });
     const { link } = plain;
-    const broken = [link.slice(0, -2), link.replace(/#.*/, ''), link.replace('#k', '#x'), `${link}%20`];
+    const broken = [link.slice(0, -2), link.replace(/#.*/, ''), link.replace('#k', '#x'), `${link}A`];
     for (const to of [link, withPassphrase, plain.receiptLink ?? '', ...broken]) {
       page = await browser.newPage();
       const { paths, bytes } = await weightOf(page, to);
@@ -295,6 +295,23 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     await page.goto(link);
     await button('Open secret').click();
     await seeText();
+  });
+
+  test('a link whose "#" a mail gateway escaped opens, the page says that the key was seen, and the key leaves the address', async () => {
+    const { link } = await newShare();
+    await open(link.replace('#', '%23'));
+    await seeHeading(page, ask);
+    expect(page.url()).toBe(link.replace(/#.*/, ''));
+    const told = await page.locator('main').innerText();
+    expect(told).toContain('that program and our servers have seen it');
+    expect(told).not.toContain('The key stays in this browser');
+    await check();
+    await button('Open secret').click();
+    await seeText();
+    // A key that is not whole leaves the address too.
+    await open(link.replace('#', '%2523').slice(0, -2));
+    await seeHeading(page, incomplete);
+    expect(page.url()).toBe(link.replace(/#.*/, ''));
   });
 
   test('a reload removes the key, says so, and opens nothing', async () => {

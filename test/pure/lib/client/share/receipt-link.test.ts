@@ -27,11 +27,16 @@ test.each(['', 'W4uHVmTzeXdR4Ea3kz0ukw', 'vsr_short', `${receiptToken}A`, `${rec
 );
 
 describe('a link says without any request', () => {
+  const keyWasSent = false;
   test.each([
-    ['that it opens a share', key, { kind: 'share', shareId, needsPassphrase: false }],
-    ['that it opens a share with a proof', `k${key}`, { kind: 'share', shareId, needsPassphrase: false }],
-    ['that it needs a passphrase', `p${key}`, { kind: 'share', shareId, needsPassphrase: true }],
-    ['that it shows a receipt', `r${receiptToken}`, { kind: 'receipt', shareId }],
+    ['that it opens a share', key, { kind: 'share', shareId, needsPassphrase: false, keyWasSent }],
+    [
+      'that it opens a share with a proof',
+      `k${key}`,
+      { kind: 'share', shareId, needsPassphrase: false, keyWasSent },
+    ],
+    ['that it needs a passphrase', `p${key}`, { kind: 'share', shareId, needsPassphrase: true, keyWasSent }],
+    ['that it shows a receipt', `r${receiptToken}`, { kind: 'receipt', shareId, keyWasSent }],
   ])('%s', (_name, fragment, described) => {
     expect(describeShareLink(`${page}/${shareId}#${fragment}`)).toEqual(described);
   });
