@@ -99,8 +99,12 @@ function fieldValue(name: string, { type, oneOf }: Option, value: unknown): unkn
 
 function parseJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(text.startsWith('@') ? (utf8Text(readFileSync(text.slice(1))) ?? '') : text);
+    const json = text.startsWith('@') ? utf8Text(readFileSync(text.slice(1))) : text;
+    if (json === undefined)
+      throw new UsageError(`--${name} names a file that is not UTF-8; save it as UTF-8.`);
+    return JSON.parse(json);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     // The parser's own message quotes the text, which may be secret.
     const reason = error instanceof SyntaxError ? 'is not valid JSON' : 'names a file that cannot be read';
     throw new UsageError(`--${name} ${reason}.`);

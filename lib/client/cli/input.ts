@@ -6,6 +6,7 @@ import type { ShareContent } from '../share/share-content.ts';
 import { CliError, systemCode, usageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 import { printableLine } from './text.ts';
+import { utf8Text } from './utf8.ts';
 
 /**
  * Reads what is shared: the files, or standard input for none or `-`.
@@ -25,16 +26,13 @@ export async function readContent(paths: readonly string[], io: Io): Promise<Sha
   return { files };
 }
 
-/** Standard input is a text when it is UTF-8, else a file. */
+/** Standard input is a text when it is UTF-8, else a file with exactly its bytes. */
 async function readStdin(io: Io): Promise<ShareContent> {
   if (io.stdin.isTTY) io.say('Type or paste the text. Press Enter and Ctrl-D to share it.\n');
   const bytes = await readUpTo(io.stdin, maxSecretBytes);
   if (bytes.length === 0) throw new CliError('There is nothing to share: standard input is empty.');
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { files: [{ name: 'share.bin', bytes }] };
-  }
+  const text = utf8Text(bytes);
+  return text === undefined ? { files: [{ name: 'share.bin', bytes }] } : { text };
 }
 
 async function readFileUpTo(path: string, max: number): Promise<Uint8Array> {

@@ -66,6 +66,26 @@ describe('a file of a stranger', () => {
   });
 });
 
+describe('standard input', () => {
+  const shared = async (bytes: Buffer) => {
+    const { out } = await atTerminal(['share'], [], { stdin: Readable.from([bytes]) });
+    return client.open(out.trim());
+  };
+
+  test('in UTF-8 with a byte order mark is shared as the text without it', async () => {
+    expect(await shared(Buffer.from(`\uFEFF${text}`))).toMatchObject({ kind: 'text', text });
+  });
+
+  test.each([
+    ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 without one', Buffer.from(text, 'utf16le')],
+    ['Latin-1', Buffer.from('Grüße', 'latin1')],
+  ])('in %s is shared as a file, byte for byte', async (_, bytes) => {
+    const opened = await shared(bytes);
+    expect(opened.kind === 'files' && Buffer.from(opened.files[0]?.bytes ?? [])).toEqual(bytes);
+  });
+});
+
 describe('at a terminal', () => {
   test('a new passphrase is asked for twice, until both are the same', async () => {
     const ran = await atTerminal(['share', '--passphrase'], [passphrase, 'typo', passphrase, passphrase]);
