@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeDevice } from '../../../../../functions/devices/identification/device-name.ts';
+import { corpusRows } from '../../../../support/corpus.ts';
 import { processorMs } from '../../../../support/processor-time.ts';
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
@@ -153,6 +154,13 @@ describe('a device is named by its browser and system, with a version only where
   });
 });
 
+test.each(corpusRows('user-agents.tsv'))(
+  'the model of a phone decides nothing: %s is %s with %s',
+  (userAgent, deviceName, os) => {
+    expect(describeDevice(userAgent)).toEqual({ deviceName, os });
+  },
+);
+
 const unknown = { deviceName: 'Unknown device', os: 'Unknown' };
 
 describe('a name cannot carry a message', () => {
@@ -249,6 +257,10 @@ test.each([
   'Gecko) a',
   'Android ',
   'se 2',
+  '()',
+  '(()',
+  'compatible; a',
+  '[FBAN/',
 ])('a megabyte of %j is parsed as fast as any other text', (chunk) => {
   const userAgent = `Mozilla/5.0 ${chunk.repeat(Math.ceil(1_000_000 / chunk.length))}`;
   describeDevice(userAgent);
