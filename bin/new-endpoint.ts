@@ -1,16 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EndpointRefused, type EndpointRequest, writeEndpoint } from '../lib/scaffold/new-endpoint.ts';
+import {
+  EndpointRefused,
+  type EndpointRequest,
+  methods,
+  writeEndpoint,
+} from '../lib/scaffold/new-endpoint.ts';
 
-const usage = `Writes a new endpoint: its route, its file, a sample request, a test and its budget.
+const usage = `Writes a new endpoint: its route, its file, a sample request, a test and a budget
+where its grants name the table.
 
 Usage: npm run new-endpoint -- <service> <name> [--method <method>] [--path <path>]
 
   <service>      a folder of functions/, such as subscriptions
   <name>         names the route and its file, such as plan-archive
-  --method       GET (the default), POST, PUT or DELETE
-  --path         such as /api/things/{id}; /api/<service>/<name> by default
+  --method       ${methods.join(', ')}; GET by default
+  --path         such as /api/v1/clients/{externalId}/suspend; the name below the paths of the service by default
   -h, --help     shows this help
 `;
 

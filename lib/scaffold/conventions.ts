@@ -22,8 +22,8 @@ export interface Conventions {
   readonly samples: string;
   /** A sample request around its own fields, as source text; its helpers are imported there. */
   readonly sample: (fields: string) => string;
-  /** Round trips to the table of a request that only authenticates, without and with a rate limit of the route. */
-  readonly roundTrips: { readonly plain: number; readonly limited: number };
+  /** Round trips of a request that only authenticates, where the grants name the table: only then a route has a budget. */
+  readonly budget?: number;
 }
 
 const errors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' };
@@ -35,7 +35,6 @@ const open: Conventions = {
   grants: '{}',
   samples: 'requests.ts',
   sample: (fields) => `() => ({ ${fields} })`,
-  roundTrips: { plain: 0, limited: 1 },
 };
 
 const apiKey: Conventions = {
@@ -46,7 +45,6 @@ const apiKey: Conventions = {
   grants: '{}',
   samples: 'subscriptions.ts',
   sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
-  roundTrips: { plain: 1, limited: 1 },
 };
 
 const seller: Conventions = {
@@ -67,7 +65,6 @@ const operator: Conventions = {
   grants: '{}',
   samples: 'operator.ts',
   sample: (fields) => `() => asOperator({ ${fields} })`,
-  roundTrips: { plain: 0, limited: 0 },
 };
 
 /** By service; one that is missing here does not compile. */
@@ -86,13 +83,13 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     errors: { invalid: 'vault_invalid', limited: 'vault_limited', failed: 'vault_failed' },
     refusals: ['device_not_verified', 'proof_invalid', 'proof_locked'],
     grants: "{ table: { ACCESSTOKEN: ['GetItem'] } }",
+    budget: 1,
     namesUser: true,
     samples: 'requests.ts',
     sample: (fields) => `async () => {
       const account = await trustedAccount();
       return { headers: proofOf(account), ${fields} };
     }`,
-    roundTrips: { plain: 1, limited: 1 },
   },
   links: {
     auth: 'links',
@@ -102,7 +99,6 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     grants: '{}',
     samples: 'links.ts',
     sample: (fields) => `async () => ({ headers: asApplication(await newParties()), ${fields} })`,
-    roundTrips: { plain: 1, limited: 1 },
   },
   plans: apiKey,
   clients: apiKey,
@@ -122,7 +118,6 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     grants: '{}',
     samples: 'webhooks.ts',
     sample: (fields) => `async () => ({ headers: asOwner(await newOwner()), ${fields} })`,
-    roundTrips: { plain: 1, limited: 1 },
   },
   applications: operator,
   users: { ...operator, operatorScope: 'support' },

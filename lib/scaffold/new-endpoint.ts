@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 import { registeredRoutes } from '../../functions/routes.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
@@ -19,7 +20,7 @@ import {
 /** The endpoint cannot be created as requested. The message is for the caller; nothing was written. */
 export class EndpointRefused extends Error {}
 
-/** The arguments of `npm run new-endpoint`. Defaults: GET, and `/api/<service>/<name>`. */
+/** The arguments of `npm run new-endpoint`. Defaults: GET, and the name below the resource of the service. */
 export interface EndpointRequest {
   service: string;
   name: string;
@@ -27,13 +28,13 @@ export interface EndpointRequest {
   path?: string | undefined;
 }
 
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const pathPattern = /^(\/([A-Za-z0-9._~-]+|\{[a-z][A-Za-z0-9]*\}))+$/;
 
 /**
- * Writes a new endpoint: its contract, its file, a sample request, a test and its budget of round trips. The
- * endpoint returns its input.
+ * Writes a new endpoint: its contract, its file, a sample request, a test and, where its grants name the table,
+ * its budget of round trips. The endpoint returns its input.
  *
  * @param root the project's directory.
  * @returns the files that were written, relative to `root`. They are not formatted yet.
@@ -62,11 +63,27 @@ function checked(root: string, request: EndpointRequest): Endpoint {
   if (!isMethod(method)) {
     throw new EndpointRefused(`"${method}" is no method of the API. The methods are ${methods.join(', ')}.`);
   }
-  const endpoint = { service, name, method, path: request.path ?? `/api/${service}/${name}` };
+  const endpoint = { service, name, method, path: request.path ?? `${resourceOf(service)}/${name}` };
   refuseTakenName(root, endpoint);
   refusePath(endpoint);
   return endpoint;
 }
+
+/** The beginning of the paths of a service: up to its name, or to the first resource that most of them name. */
+function resourceOf(service: Service): string {
+  const paths = registeredRoutes().flatMap((entry) => (entry.service === service ? [entry.route.path] : []));
+  const named = paths.find((path) => `${fixedPart(path)}/`.includes(`/${service}/`));
+  if (named !== undefined) return named.slice(0, `${named}/`.indexOf(`/${service}/`) + service.length + 1);
+  const resources = Map.groupBy(
+    paths,
+    (path) => /^(\/api(\/v1|\/operator)?)?\/[^/]+/.exec(fixedPart(path))?.[0],
+  );
+  const [most] = [...resources].sort(([, one], [, other]) => other.length - one.length);
+  return most?.[0] ?? `/api/${service}`;
+}
+
+/** The path up to its first variable. */
+const fixedPart = (path: string) => path.replace(/\/\{.*$/, '');
 
 const isService = (service: string): service is Service => Object.hasOwn(conventions, service);
 const isMethod = (method: string): method is Method => (methods as readonly string[]).includes(method);
@@ -134,33 +151,51 @@ function filesOf(root: string, endpoint: Endpoint): [file: string, content: stri
     file,
     edit(readFileSync(join(root, file), 'utf8')),
   ];
+  const budget = budgetRow(endpoint);
   const files = [
     edited(`functions/${service}/routes.ts`, (source) =>
-      append(
-        contractImport(endpoint) + source,
-        /^export const routes = \{$/m,
-        '\n} satisfies Routes;',
-        contractEntry(endpoint),
-      ),
+      append(contractImport(endpoint) + source, /^routes$/, contractEntry(endpoint)),
     ),
     edited(`test/support/samples/${conventions[service].samples}`, (source) =>
-      append(source, /^export const \w*[sS]amples: Record<.*> = \{$/m, '\n};', sampleEntry(endpoint)),
-    ),
-    edited('test/bench/budgets.ts', (source) =>
-      append(source, /^export const roundTrips: .* = \{$/m, '\n};', budgetRow(endpoint)),
+      append(source, /samples$/i, sampleEntry(endpoint)),
     ),
   ];
+  if (budget !== undefined)
+    files.push(edited('test/bench/budgets.ts', (source) => append(source, /^roundTrips$/, budget)));
   files.push([contractPath(service, name), contractFile(endpoint)]);
   files.push([endpointPath(service, name), endpointFile(endpoint)]);
   files.push([testPath(service, name), testFile(endpoint)]);
   return files;
 }
 
-/** Adds an entry at the end of the list or record that begins at `start`. */
-function append(source: string, start: RegExp, end: string, entry: string): string {
-  const from = source.search(start);
-  const at = from < 0 ? -1 : source.indexOf(end, from);
-  if (at < 0)
-    throw new EndpointRefused(`A source of the project has changed its form: nothing like ${start}.`);
-  return `${source.slice(0, at)}\n${entry}${source.slice(at + 1)}`;
+/** Adds an entry at the end of the exported record whose name matches, however it is laid out. */
+function append(source: string, record: RegExp, entry: string): string {
+  const object = exportedRecord(source, record);
+  if (object === undefined)
+    throw new EndpointRefused(`A source of the project exports no record named like ${record}.`);
+  const { properties } = object;
+  const comma = properties.length > 0 && !properties.hasTrailingComma ? ',' : '';
+  const end = object.getEnd() - 1;
+  return [
+    source.slice(0, properties.end),
+    comma,
+    source.slice(properties.end, end).trimEnd(),
+    `\n${entry}\n`,
+    source.slice(end),
+  ].join('');
+}
+
+function exportedRecord(source: string, name: RegExp): ts.ObjectLiteralExpression | undefined {
+  const { statements } = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest);
+  const declared = statements
+    .filter(ts.isVariableStatement)
+    .filter(({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    .flatMap(({ declarationList }) => declarationList.declarations);
+  for (const declaration of declared) {
+    let value = declaration.initializer;
+    while (value && (ts.isSatisfiesExpression(value) || ts.isAsExpression(value))) value = value.expression;
+    const isNamed = ts.isIdentifier(declaration.name) && name.test(declaration.name.text);
+    if (isNamed && value && ts.isObjectLiteralExpression(value)) return value;
+  }
+  return undefined;
 }

@@ -64,7 +64,8 @@ export const contractImport = ({ name }: Endpoint) =>
   `import { route as ${camel(name)} } from './contracts/${name}.ts';\n`;
 
 /** The entry of the contract, in the routes of its service. */
-export const contractEntry = ({ name }: Endpoint) => `'${name}': ${camel(name)},\n`;
+export const contractEntry = ({ name }: Endpoint) =>
+  camel(name) === name ? `${name},` : `'${name}': ${camel(name)},`;
 
 /** The endpoint's file. */
 export function endpointFile(endpoint: Endpoint): string {
@@ -108,7 +109,7 @@ export function sampleEntry(endpoint: Endpoint): string {
     ...(namesUser && !takesBody(endpoint) ? ['query: { userId: account.userId }'] : []),
     ...(takesBody(endpoint) ? [`body: { ${user}name: 'Example' }`] : []),
   ];
-  return `'${service}.${name}': ${sample(fields.join(', '))},\n`;
+  return `'${service}.${name}': ${sample(fields.join(', '))},`;
 }
 
 /** The endpoint's own test. */
@@ -138,11 +139,10 @@ describe('${method} ${path}', () => {
 `;
 }
 
-/** The row of the endpoint among the budgets of round trips. */
-export function budgetRow(endpoint: Endpoint): string {
-  const { service, name } = endpoint;
-  const { plain, limited } = conventions[service].roundTrips;
-  return `'${service}.${name}': ${isLimited(endpoint) ? limited : plain},\n`;
+/** The row of the endpoint among the budgets of round trips, where it has one. */
+export function budgetRow({ service, name }: Endpoint): string | undefined {
+  const { budget } = conventions[service];
+  return budget === undefined ? undefined : `'${service}.${name}': ${budget},`;
 }
 
 /** `plan-archive` as the beginning of a sentence: `Plan archive`. */
