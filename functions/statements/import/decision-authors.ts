@@ -74,7 +74,7 @@ export const isNotable = (
 /** The most entries that a record of an action names. */
 const maxNoted = 50;
 
-/** What the record of a confirmation says of notable decisions: by entry, the match that was found, the decision and its author. */
+/** The notable decisions in the record of a confirmation: by entry, the match that was found, the decision and its author. */
 export function notedDecisions(
   entries: readonly StoredEntry[],
   decidedOn: (n: number) => Decided | undefined,

@@ -55,7 +55,7 @@ export const faultsOfClients: readonly PlantedFault[] = [
   {
     name: 'the key of a link stays in the address',
     file: 'lib/share-page/visit.ts',
-    find: "history.replaceState(keyRead, '', location.pathname + location.search);",
+    find: "history.replaceState(keyRead, '', withoutKey);",
     replace: "history.replaceState(keyRead, '');",
     caughtBy: {
       promise:

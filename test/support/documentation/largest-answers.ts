@@ -36,6 +36,9 @@ const lengths = byName([
 const plainLengths = byName([
   [2_048, 'url checkoutUrl billingUrl'],
   [1_200, 'nextCursor'],
+  // A decision names records that exist, and its author a key whose name has no control characters.
+  [128, 'decision.subscriptionId decision.invoiceId decision.paymentId decision.invoices.invoiceId'],
+  [600, 'by.name'],
   [1_024, 'body'],
   [1_400_000, 'shares.open.data_blob'],
   [4_194_304, 'vault.read.data_blob'],

@@ -3,7 +3,7 @@ import { call } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import { type Customer, newCustomer, openCustomer } from '../../../support/samples/customers.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
-import { asSeller, details, good } from '../../../support/subscriptions/requests.ts';
+import { act, asSeller, details, good } from '../../../support/subscriptions/requests.ts';
 import { deliverOutboxOf } from '../../../support/subscriptions/steps.ts';
 
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
@@ -13,9 +13,11 @@ const open = (headers: object, params: Record<string, string>) =>
 
 /** A subscription with an invoice that was mailed, and a credit note that was not. */
 async function withDocuments(): Promise<{ customer: Customer; invoiceId: string; creditNoteId: string }> {
-  const customer = await newCustomer();
+  // The mail of the invoice stores its PDF.
+  const customer = await newCustomer('pending');
   const { seller, id } = customer;
   await deliverOutboxOf({ subscriptionId: id });
+  good(await act(seller, 'activate', id));
   const [{ _id: invoiceId }] = good(await details(seller, id)).subscription.invoices;
   const body = { amount: 5, reason: 'goodwill' };
   const credited = { headers: asSeller(seller), params: { id: invoiceId }, body };

@@ -56,7 +56,7 @@ test('every alarm is mailed', () => {
   const watched = registeredTimers().filter(
     ({ id, timer }) => timer.stream === undefined && id !== deliveryTask,
   );
-  expect(alarms).toHaveLength(7 + watched.length);
+  expect(alarms).toHaveLength(8 + watched.length);
   for (const [, alarm] of alarms) {
     expect(resources[alarm.Properties.AlarmActions[0].Ref].Type).toBe('AWS::SNS::Topic');
   }

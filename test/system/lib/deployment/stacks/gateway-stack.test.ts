@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
-import { pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
+import { methodsOf, pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
 import { unknownPath, unknownPathThrottle } from '../../../../../lib/deployment/gateway/unknown-path.ts';
 import { synthesize } from '../../../../support/deployment/deployment.ts';
 import {
@@ -29,7 +29,10 @@ test('each function is invoked for its method and paths only, with the role of t
   const expected = registry.flatMap(({ route }) => {
     const [, { Properties }] = functionOf(`${route.method} ${route.path}: `);
     const name = Properties.FunctionName.replace(/^vouchsafe-dev-api-/, '');
-    return pathsOf(route).map((path) => [`${route.method} ${path}`, `\${Invocations}${name}/invocations`]);
+    const methods = methodsOf(route);
+    return pathsOf(route).flatMap((path) =>
+      methods.map((method) => [`${method} ${path}`, `\${Invocations}${name}/invocations`]),
+    );
   });
   const invoked = invocations.map(({ at, uri }) => [at, uri['Fn::Sub']]);
   expect(Object.fromEntries(invoked)).toEqual(Object.fromEntries(expected));
@@ -83,7 +86,7 @@ test('throttles the methods whose routes say so, at each of their paths, as they
   const routes = registry.filter(({ route }) => route.throttle !== undefined);
   const throttled = routes.flatMap(({ route }) =>
     pathsOf(route).flatMap((path) =>
-      route.throttle ? [{ ...route.throttle, method: route.method, path }] : [],
+      methodsOf(route).flatMap((method) => (route.throttle ? [{ ...route.throttle, method, path }] : [])),
     ),
   );
   expect(throttled.length).toBeGreaterThan(7);
