@@ -3,9 +3,9 @@ import { paymentMethods } from '../../ledger/payment.ts';
 import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
-import { Iban } from '../../shared/fields/bank-account.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
+import { PayerIban } from '../../shared/fields/payer-iban.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import * as grants from '../../subscriptions/grants.ts';
@@ -63,7 +63,7 @@ const NewPayment = z
         .object({
           name: z.optional(lineField(200)),
           iban: z.optional(
-            Iban.check(described('The IBAN of the payer, without spaces.', 'DE02120300000000202051')),
+            PayerIban.check(described('The IBAN of the payer, without spaces.', 'DE02120300000000202051')),
           ),
         })
         .check(described('Who paid, as the bank states it.')),

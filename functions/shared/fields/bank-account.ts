@@ -9,9 +9,6 @@ const hasIbanForm = z.refine<string>(
   'must be an IBAN: its length is that of its country, and its check digits are right',
 );
 
-/** An IBAN in the form of machines. */
-export const Iban = z.string().check(z.maxLength(34), hasIbanForm);
-
 /** An IBAN, which people write in groups and in lower case. */
 export const WrittenIban = z.string().check(
   z.maxLength(50),
