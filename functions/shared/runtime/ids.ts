@@ -1,4 +1,3 @@
-import { decodeTime, ulid } from 'ulid';
 import { randomFraction } from './random.ts';
 
 /** The prefix of an id, by type of record. */
@@ -22,8 +21,17 @@ type IdPrefix =
 
 /** The id of a new record: the prefix of its type and a ULID, which is 48 bits of time and 80 random bits. */
 export function newId(prefix: IdPrefix, nowMs: number): string {
-  return `${prefix}_${ulid(nowMs, randomFraction)}`;
+  return `${prefix}_${ulidAt(nowMs)}`;
 }
+
+/** Crockford's Base32, without I, L, O and U (https://github.com/ulid/spec#encoding). */
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Ten digits of time and sixteen random ones. The package `ulid` does the same in 2 KB of each bundle. */
+const ulidAt = (nowMs: number): string =>
+  Array.from({ length: 26 }, (_, i) =>
+    digits.charAt(i < 10 ? Math.floor(nowMs / 32 ** (9 - i)) % 32 : randomFraction() * 32),
+  ).join('');
 
 /** The type of {@link newId}, for dependencies. */
 export type NewId = typeof newId;
@@ -38,5 +46,6 @@ export function isId(prefix: IdPrefix, value: unknown): value is string {
 
 /** When a record was created, in epoch milliseconds, by its id. @param id one that {@link newId} has given. */
 export function idTimeMs(id: string): number {
-  return decodeTime(id.slice(id.indexOf('_') + 1));
+  const time = id.slice(id.indexOf('_') + 1).slice(0, 10);
+  return [...time].reduce((ms, digit) => ms * 32 + digits.indexOf(digit), 0);
 }
