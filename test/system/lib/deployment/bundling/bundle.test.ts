@@ -104,8 +104,7 @@ test('every route and timer has a bundle, under the 400 KB that keep a cold star
   const registered = [...registeredRoutes(), ...registeredTimers()];
   expect(bundles.map(({ id }) => id)).toEqual(registered.map(({ id }) => id));
   for (const { id, bytes, directory } of bundles) {
-    // Stripe waits for its webhook, and no person does: it has 10 KB more, which the schemas of its events take.
-    expect(bytes, id).toBeLessThan(id === 'payments.stripe-webhook' ? 410_000 : 400_000);
+    expect(bytes, id).toBeLessThan(400_000);
     expect(readFileSync(join(directory, 'index.js')).length, id).toBe(bytes);
   }
 });
