@@ -211,9 +211,9 @@ export default {
           '^functions/subscriptions/machine/transitions\\.ts$',
           '^functions/shared/contract/',
           '^functions/shared/runtime/(duration|time-zone)\\.ts$',
-          // The local stack compares credentials and reads addresses as the functions do.
+          // The local stack compares credentials and reads addresses as the functions do, and the programs name the nearest word.
           '^functions/shared/runtime/constant-time\\.ts$',
-          '^functions/shared/fields/email-address\\.ts$',
+          '^functions/shared/fields/(email-address|nearest)\\.ts$',
           // The clock of signatures, which the local stack keeps at the time of the machine.
           '^functions/shared/runtime/clock\\.ts$',
           // The write of events, with which the local stack sends the examples of the reference.
@@ -293,7 +293,7 @@ export default {
       from: { path: '^lib/client/cli/' },
       to: {
         path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules'],
-        pathNot: '^functions/shared/contract/nearest\\.ts$',
+        pathNot: '^functions/shared/fields/nearest\\.ts$',
       },
     },
     {

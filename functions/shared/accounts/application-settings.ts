@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { Bic, WrittenIban } from '../fields/bank-account.ts';
 import { CountryCode } from '../fields/country-code.ts';
 import { AnyCountry, postalAddress } from '../fields/postal-address.ts';
 import { lineField } from '../fields/text.ts';
 import { VatId, vatIdMeta } from '../fields/vat-id.ts';
+import { Bic, WrittenIban } from '../money/bank-account.ts';
 import { datevSection } from './datev-settings.ts';
 import { defaultSettings } from './default-settings.ts';
 import {

@@ -1,4 +1,4 @@
-import { nearest } from '../../../functions/shared/contract/nearest.ts';
+import { nearest } from '../../../functions/shared/fields/nearest.ts';
 import { ShareError } from '../share/share-error.ts';
 import { CliError, systemCode, usageError } from './cli-error.ts';
 import type { Command } from './command.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { Bic, WrittenIban } from '../../../../../functions/shared/fields/bank-account.ts';
 import { base64Field, ivField } from '../../../../../functions/shared/fields/base64-field.ts';
 import { CountryCode } from '../../../../../functions/shared/fields/country-code.ts';
 import { IdempotencyKey } from '../../../../../functions/shared/fields/idempotency-key.ts';
 import { cursorField, limitField } from '../../../../../functions/shared/fields/page.ts';
-import { PayerIban } from '../../../../../functions/shared/fields/payer-iban.ts';
 import { postalAddress } from '../../../../../functions/shared/fields/postal-address.ts';
 import { lineField, linesField, notBlank } from '../../../../../functions/shared/fields/text.ts';
 import { UserId } from '../../../../../functions/shared/fields/user-id.ts';
 import { hasVatIdForm, VatId } from '../../../../../functions/shared/fields/vat-id.ts';
+import { Bic, WrittenIban } from '../../../../../functions/shared/money/bank-account.ts';
+import { PayerIban } from '../../../../../functions/shared/money/payer-iban.ts';
 
 interface Field {
   safeParse(value: unknown): {
