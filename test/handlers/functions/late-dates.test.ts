@@ -2,14 +2,12 @@
  * Dates in which 32-bit seconds overflow, and a late leap day: every route answers, and every course of a subscription goes, as
  * they do today.
  */
-import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { subscriptionMail } from '../../../functions/notices/mails/subscription-mail.ts';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { tableSchema } from '../../../functions/shared/contract/table-schema.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
-import { createTable } from '../../../lib/local/table.ts';
 import { call } from '../../support/call.ts';
 import { contradictionsIn, type JudgedMail } from '../../support/notices/mail-judge.ts';
 import { samples } from '../../support/samples/requests.ts';
@@ -22,19 +20,13 @@ import {
   stateOf,
   storedSubscription,
 } from '../../support/subscriptions/stored-state.ts';
+import { onOwnTable } from '../../support/table/own-table.ts';
 
 /** Half a minute before the last second that 32 bits hold; a late leap day. */
 const starts = ['2038-01-19T03:13:37.000Z', '2096-02-29T12:00:00.000Z'];
 
 // The queue of reviews is one for the table: here it has nothing of other dates.
-const { TABLE_NAME: tableOfWorker = '' } = process.env;
-beforeAll(async () => {
-  process.env.TABLE_NAME = `late-dates-${randomUUID()}`;
-  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
-});
-afterAll(() => {
-  process.env.TABLE_NAME = tableOfWorker;
-});
+onOwnTable('late-dates');
 
 const ids = registeredRoutes().map(({ id }) => id);
 

@@ -1,9 +1,7 @@
 /** The mail about a new device: sent with the verification, or by the timer. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { createTable } from '../../../../lib/local/table.ts';
 import { call } from '../../../support/call.ts';
 import {
   type Account,
@@ -19,6 +17,7 @@ import {
 import { failMail, loseMailAnswers, refusedBySes } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mail/mailbox.ts';
 import { putItem } from '../../../support/stored-items.ts';
+import { onOwnTable } from '../../../support/table/own-table.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
 
@@ -27,14 +26,7 @@ type MailFault = Parameters<typeof failMail>[0];
 const throttled = refusedBySes('Throttling', 'Maximum sending rate exceeded.');
 
 // In a shared table the timer would send the alerts of concurrent tests. Those that a test leaves due are given up after it.
-const sharedTable = process.env.TABLE_NAME;
-beforeAll(async () => {
-  process.env.TABLE_NAME = `test-alerts-${randomUUID()}`;
-  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
-});
-afterAll(() => {
-  process.env.TABLE_NAME = sharedTable;
-});
+onOwnTable('test-alerts');
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
 });

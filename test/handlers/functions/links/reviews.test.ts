@@ -1,10 +1,8 @@
 /** The review of links: the queue, a link with its history, and decisions. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { createTable } from '../../../../lib/local/table.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { onceAnswered } from '../../../support/interruptions/between.ts';
@@ -20,38 +18,24 @@ import {
   submit,
   submittedId,
 } from '../../../support/samples/links.ts';
+import {
+  at,
+  isoAt,
+  outcome,
+  review,
+  startMs,
+  statusOf,
+  underReview,
+  update,
+} from '../../../support/samples/reviews.ts';
 import { putItem } from '../../../support/stored-items.ts';
+import { onOwnTable } from '../../../support/table/own-table.ts';
 import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
 
-// A table of its own: the queue is one for all applications.
-const sharedTable = process.env.TABLE_NAME;
-beforeAll(async () => {
-  process.env.TABLE_NAME = `reviews-${randomUUID()}`;
-  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
-});
-afterAll(() => {
-  process.env.TABLE_NAME = sharedTable;
-});
+onOwnTable('reviews');
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const review = (key: string, linkId: string) =>
-  call('links.review-read', { headers: bearer(key), params: { linkId } });
-const update = (parties: Parties, id: string, body: object) =>
-  call('links.update', linkCall(parties, id, body));
-const statusOf = async (parties: Parties, id: string) =>
-  (await call('links.read', linkCall(parties, id))).body.trustLink.verificationStatus;
-const outcome = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error];
-
-const startMs = Date.parse('2026-03-01T10:00:00Z');
-const at = (seconds: number) => vi.setSystemTime(startMs + seconds * 1_000);
-const isoAt = (seconds: number) => new Date(startMs + seconds * 1_000).toISOString();
-
-async function underReview() {
-  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-  return { parties, operator, id: await submittedId(parties) };
-}
 
 describe('GET /api/operator/reviews', () => {
   const idsIn = (queue: PendingReview[], { applicationId }: Parties) =>
