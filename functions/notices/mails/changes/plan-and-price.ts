@@ -1,9 +1,14 @@
+import type { BillingCycle } from '../../../plans/plan.ts';
 import { termLengths } from '../../../plans/term-lengths.ts';
 import { formatDate, quoted } from '../../../shared/html/text.ts';
 import type { Block, Line } from '../../../shared/mail/layout.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { heading, inQuantity, paragraph } from '../blocks.ts';
 import type { EmailContext } from '../context.ts';
+
+/** A price with the term that it is for: `EUR 9.99 for one month`. */
+const termPrice = (minor: number, currency: string, cycle: BillingCycle) =>
+  `${formatAmount(minor, currency)} for ${termLengths[cycle]}`;
 
 /** The plan and the price before a change, and after it, as a part of a sentence. */
 export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {
@@ -16,8 +21,7 @@ export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {
     billingCycle,
     currency,
   } = facts;
-  const price = (minor: number, cycle: typeof billingCycle) =>
-    ` (${formatAmount(minor, currency)} for ${termLengths[cycle]})`;
+  const price = (minor: number, cycle: BillingCycle) => ` (${termPrice(minor, currency, cycle)})`;
   const former =
     formerPriceMinor === undefined || formerBillingCycle === undefined
       ? ''
@@ -39,8 +43,8 @@ export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {
 export function priceChange({ facts }: EmailContext, otherwise: string): Block[] {
   const { formerPriceMinor, formerBillingCycle, priceMinor, billingCycle, currency, changesAtMs } = facts;
   if (formerPriceMinor === undefined || formerBillingCycle === undefined) return [];
-  const from = `${formatAmount(formerPriceMinor, currency)} for ${termLengths[formerBillingCycle]}`;
-  const to = `${formatAmount(priceMinor, currency)} for ${termLengths[billingCycle]}`;
+  const from = termPrice(formerPriceMinor, currency, formerBillingCycle);
+  const to = termPrice(priceMinor, currency, billingCycle);
   const day = changesAtMs === undefined ? 'with your next term' : `on ${formatDate(changesAtMs, facts)}`;
   return [
     heading('The price changes'),
@@ -54,7 +58,7 @@ export const isOfQuantity = ({ facts }: EmailContext): boolean =>
 
 /** The price of a plan that stays. */
 export const atPrice = ({ facts: { priceMinor, currency, billingCycle } }: EmailContext): string =>
-  `${formatAmount(priceMinor, currency)} for ${termLengths[billingCycle]}`;
+  termPrice(priceMinor, currency, billingCycle);
 
 /** The money of a change of plan: what became credit, and what is due. */
 export function moneyOfChange(context: EmailContext): string {
