@@ -293,7 +293,6 @@ export default {
       from: { path: '^lib/client/cli/' },
       to: {
         path: ['^(bin|functions|test)/', '^lib/(?!client/)', 'node_modules'],
-        pathNot: '^functions/shared/fields/nearest\\.ts$',
       },
     },
     {
