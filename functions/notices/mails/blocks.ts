@@ -68,7 +68,8 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
   const price = `${inQuantity(plan, facts.quantity)}, ${formatAmount(facts.priceMinor, facts.currency)} for ${termLengths[facts.billingCycle]}`;
   const rows: (readonly [string, string])[] = [['Plan', price]];
   if (invoice === undefined) return { kind: 'facts', rows };
-  const { number, totalMinor, currency, periodStartMs, periodEndMs, status, paidAtMs, dueAtMs } = invoice;
+  const { number, totalMinor, currency, periodStartMs, periodEndMs, status, paidAtMs, dueAtMs, settled } =
+    invoice;
   if (periodStartMs !== undefined && periodEndMs !== undefined) {
     rows.push(['Term', `${formatDate(periodStartMs, facts)} to ${formatDate(periodEndMs, facts)}`]);
   }
@@ -77,6 +78,10 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
     rows.push(['Still to pay', formatAmount(dueMinor(invoice), currency)]);
   if (status === 'open') rows.push(['Due', formatDate(dueAtMs, facts)]);
   if (status === 'paid' && paidAtMs !== undefined) rows.push(['Paid', formatDate(paidAtMs, facts)]);
+  // The document of its issue, which does not come with a receipt, has stated it.
+  const { fromCreditMinor = 0 } = settled ?? {};
+  if (status === 'paid' && fromCreditMinor > 0)
+    rows.push(['From your credit', formatAmount(fromCreditMinor, currency)]);
   return { kind: 'facts', rows };
 }
 
