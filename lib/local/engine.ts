@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -50,7 +51,7 @@ const memoryFileSystem = '/dev/shm';
 const neededBytes = 1024 ** 3;
 
 /**
- * Starts a DynamoDB engine on a free loopback port.
+ * Starts a DynamoDB engine on a free port of a loopback address of its own.
  *
  * @param options.databasePath SQLite file, created when absent. Without it, the data is in a temporary directory, in memory
  * where the system has room. The directory is removed when the engine or this process has ended.
@@ -94,8 +95,9 @@ async function startEngineOn(databasePath: string, temporary: string): Promise<E
   let failure = '';
   // Another process can take the free port before the engine binds it: try another one.
   for (let attempt = 0; attempt < startAttempts; attempt++) {
-    const port = await freePort();
-    const flags = ['--host', '127.0.0.1', '--port', String(port), '--db-path', databasePath];
+    const endpoint = await freeAddress();
+    const { hostname, port } = new URL(endpoint);
+    const flags = ['--host', hostname, '--port', port, '--db-path', databasePath];
     // In its own process group: Ctrl-C reaches this process alone, which ends the engine in order.
     const child = spawn('/bin/sh', ['-c', watchdog, binary, temporary, ...flags], {
       detached: true,
@@ -105,7 +107,7 @@ async function startEngineOn(databasePath: string, temporary: string): Promise<E
     if (started.ok) {
       arrangeStream(databasePath);
       const ended = once(child, 'close').then(() => undefined);
-      return { endpoint: `http://127.0.0.1:${port}`, databasePath, ended, stop: () => stop(child) };
+      return { endpoint, databasePath, ended, stop: () => stop(child) };
     }
     failure = started.output;
     await stop(child);
@@ -202,10 +204,16 @@ function signal(groupLeader: number, name: NodeJS.Signals): void {
   }
 }
 
-async function freePort(): Promise<number> {
-  const { url, close } = await listen(createServer(), 0);
+/**
+ * The engine takes any signature, any host and requests from pages of every origin (CORS). So its address is one that no page
+ * can guess. Systems other than Linux have no loopback address but 127.0.0.1.
+ */
+async function freeAddress(): Promise<string> {
+  const { url, close } = await listen(createServer(), 0, `127.${randomBytes(3).join('.')}`).catch(() =>
+    listen(createServer(), 0),
+  );
   await close();
-  return Number(new URL(url).port);
+  return url;
 }
 
 /** {@link startEngine} on a file that is checked first. @param tablePath undefined for data that is not kept. @throws UnusableData */

@@ -15,15 +15,16 @@ const graceMs = 300;
  * Listens on the loopback interface only.
  *
  * @param port 0 for any free port.
+ * @param host another address of the interface.
  * @throws Error with code EADDRINUSE when the port is taken.
  */
-export async function listen(server: Server, port: number): Promise<Listening> {
-  server.listen(port, '127.0.0.1');
+export async function listen(server: Server, port: number, host = '127.0.0.1'): Promise<Listening> {
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     async close() {
       const closed = once(server, 'close');
       server.close();

@@ -52,7 +52,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const endpoint = engine?.endpoint ?? given ?? '';
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   if (engine !== undefined) {
-    process.env.TEST_ENGINE_PORT = new URL(endpoint).port;
+    process.env.TEST_ENGINE = endpoint;
     process.env.TEST_ENGINE_DATABASE = engine.databasePath;
   }
   process.env.TEST_TABLE_PREFIX = `test-${randomBytes(6).toString('hex')}`;

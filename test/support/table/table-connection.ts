@@ -27,21 +27,21 @@ const signature =
 /** As many as the client's own agent opens. */
 const maxSockets = 500;
 
-/** Connections to one port, each of which carries one request at a time. */
+/** Connections to one server, each of which carries one request at a time. */
 class Connections {
-  readonly #port: number;
+  readonly #server: URL;
   readonly #idle: Socket[] = [];
   readonly #waiting: ((socket: Socket) => void)[] = [];
   #open = 0;
 
-  constructor(port: number) {
-    this.#port = port;
+  constructor(server: URL) {
+    this.#server = server;
   }
 
   async send({ headers, body }: Request): Promise<Response> {
     const head = [
       'POST / HTTP/1.1',
-      `host: 127.0.0.1:${this.#port}`,
+      `host: ${this.#server.host}`,
       'content-type: application/x-amz-json-1.0',
       `x-amz-target: ${headers['x-amz-target']}`,
       'x-amz-date: 20260101T000000Z',
@@ -68,7 +68,8 @@ class Connections {
 
   #connect(): Socket {
     this.#open += 1;
-    const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true });
+    const { hostname: host, port } = this.#server;
+    const socket = connect({ host, port: Number(port), noDelay: true });
     // Whoever waits for an answer hears of it too; an idle connection just goes.
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -123,8 +124,8 @@ function parse(bytes: Buffer): Response | undefined {
   return { statusCode: Number(status.split(' ')[1]), headers, body: bytes.subarray(bodyStart, bodyEnd) };
 }
 
-if (process.env.TEST_ENGINE_PORT !== undefined) {
-  const connections = new Connections(Number(process.env.TEST_ENGINE_PORT));
+if (process.env.TEST_ENGINE !== undefined) {
+  const connections = new Connections(new URL(process.env.TEST_ENGINE));
   Object.assign(dynamodb.config.requestHandler, {
     handle: async (request: Request) => ({ response: await connections.send(request) }),
   });

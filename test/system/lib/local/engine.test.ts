@@ -64,3 +64,20 @@ test('the engine ends with its parent, even when that is killed with -9, and its
   await expect.poll(() => responses(endpoint), { interval: 10 }).toBe(false);
   await expect.poll(() => existsSync(databasePath), { interval: 10 }).toBe(false);
 });
+
+test('no page finds the engine, which lets every origin in: its address is drawn at each start, out of 16 million', async () => {
+  const engines = await Promise.all([startEngine(), startEngine()]);
+  try {
+    const [first, second] = engines.map(({ endpoint }) => new URL(endpoint));
+    expect(first?.hostname).toMatch(/^127\.\d+\.\d+\.\d+$/);
+    expect(first?.hostname).not.toBe(second?.hostname);
+    for (const { endpoint } of engines) {
+      const { port } = new URL(endpoint);
+      expect(await responses(endpoint)).toBe(true);
+      for (const known of ['127.0.0.1', 'localhost', '[::1]'])
+        expect(await responses(`http://${known}:${port}`), known).toBe(false);
+    }
+  } finally {
+    await Promise.all(engines.map((engine) => engine.stop()));
+  }
+});
