@@ -7,7 +7,7 @@ import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
-import { PayerIban } from '../../shared/money/payer-iban.ts';
+import { Iban } from '../../shared/money/bank-account.ts';
 import * as grants from '../../subscriptions/grants.ts';
 import { movedPaymentTable } from '../grants.ts';
 import { exactlyOne, id, type Target } from '../schemas.ts';
@@ -63,7 +63,7 @@ const NewPayment = z
         .object({
           name: z.optional(lineField(200)),
           iban: z.optional(
-            PayerIban.check(described('The IBAN of the payer, without spaces.', 'DE02120300000000202051')),
+            Iban.check(described('The IBAN of the payer, without spaces.', 'DE02120300000000202051')),
           ),
         })
         .check(described('Who paid, as the bank states it.')),
