@@ -149,7 +149,11 @@ describe('a request is refused', () => {
     ],
     ['without an id and without an Idempotency-Key', { paymentId: undefined }, 'paymentId'],
     ['with an IBAN that is none', { payer: { iban: 'DE 02' } }, 'payer.iban'],
-    ['with an IBAN that is short for its country', { payer: { iban: 'DE4512030000000020205' } }, 'payer.iban'],
+    [
+      'with an IBAN that is short for its country',
+      { payer: { iban: 'DE4512030000000020205' } },
+      'payer.iban',
+    ],
   ])('%s', async (_, more, field) => {
     const { status, body } = await recordPayment(await newSeller(), goodPayment(more));
     expect([status, body.error, Object.keys(body.details)]).toEqual([400, 'invalid_request', [field]]);
