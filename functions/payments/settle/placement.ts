@@ -217,7 +217,7 @@ function revivalStart(
 
 /**
  * Closed invoices as they can be paid. A void one with tax has a cancellation document, so it stays void; and a document never states a term
- * that was not. Both are issued again under the next number.
+ * that was not. Both are issued again under the next number, for what credit notes have left of them.
  *
  * @param startMs since when the term counts; undefined for its old end.
  */
@@ -232,21 +232,17 @@ function asReissued(
   const present = closed.map((invoice) => {
     const isCancelled = invoice.status === 'void' && isTaxed(invoice);
     if (!isCancelled && !(isMoved && statesTermToCome(invoice))) return invoice;
-    const { settled: _, ...fields } = invoice;
+    const { settled: { creditNotedMinor = 0 } = {}, ...fields } = invoice;
     const n = invoiceCount + reissued.length + 1;
     reissued.push({ n, former: invoice });
-    return { ...fields, n };
+    return { ...fields, n, totalMinor: invoice.totalMinor - creditNotedMinor };
   });
   return { present, reissued };
 }
 
 const isOfTermToCome = ({ reversed, isGranted }: Invoice) => !reversed && !isGranted;
 
-/** An invoice of which a credit note has credited a part is opened again: another one would ask for its total. */
-const statesTermToCome = (invoice: Invoice) =>
-  isOfTermToCome(invoice) &&
-  invoice.periodStartMs !== undefined &&
-  invoice.settled?.creditNotedMinor === undefined;
+const statesTermToCome = (invoice: Invoice) => isOfTermToCome(invoice) && invoice.periodStartMs !== undefined;
 
 /** A closed invoice as the subscription keeps it. */
 function unpaid(invoice: Invoice): OpenInvoice {

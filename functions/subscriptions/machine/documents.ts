@@ -3,7 +3,7 @@ import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../../
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { totalOf } from '../../invoices/invoice-total.ts';
 import { correctedMinor } from '../../invoices/revenue-postings.ts';
-import { nationalTax, type TaxedTotal, taxOfPart } from '../../invoices/tax.ts';
+import { nationalTax, sumOf, type TaxedTotal, taxOfPart } from '../../invoices/tax.ts';
 import { credit, type Entry, receivable, release, sales, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { sumMinor } from '../../shared/money/money.ts';
@@ -96,18 +96,21 @@ function enter(draft: Draft, invoice: Invoice, open: OpenInvoice): void {
 
 /**
  * Issues a closed invoice again, under a new number: its cancellation is a document, which nobody takes back, or its document states another
- * term. It asks for what the former one asked for, and not for a debt of the client beside it.
+ * term. It asks for what the former one asked for, and not for a debt of the client beside it. A line takes off what credit notes have
+ * credited of the former one: the price of a sale is what it was reduced to (Directive 2006/112/EC, Article 90).
  *
- * @param open as it is open again, with the next number of the subscription.
+ * @param open as it is open again, with the next number of the subscription, and what is left of the total.
  */
-export function reissue(draft: Draft, cancelled: Invoice, open: OpenInvoice): void {
+export function reissue(draft: Draft, former: Invoice, open: OpenInvoice): void {
   const { next, nowMs } = draft;
-  const { applicationId, externalId, subscriptionId, plan, totalMinor, currency, lines, seller, customer } =
-    cancelled;
-  const { paymentReference, gateway, pricesInclude, taxes, nationalTax: national, reverseCharge } = cancelled;
-  const { periodStartMs, periodEndMs } = cancelled;
-  const { n } = open;
+  const { applicationId, externalId, subscriptionId, plan, currency, seller, customer } = former;
+  const { paymentReference, gateway, pricesInclude, periodStartMs, periodEndMs } = former;
+  const { n, totalMinor } = open;
   next.invoiceCount = n;
+  const tax = taxOfPart(former, { fromMinor: former.totalMinor - totalMinor, amountMinor: totalMinor });
+  const soldMinor = pricesInclude === 'exclusive' ? totalMinor - sumOf(tax.taxes ?? []) : totalMinor;
+  const amountMinor = soldMinor - sumMinor(former.lines);
+  const credited = { description: `Credited of invoice ${former.number}`, quantity: 1, amountMinor };
   const invoice: Invoice = {
     applicationId,
     externalId,
@@ -115,12 +118,13 @@ export function reissue(draft: Draft, cancelled: Invoice, open: OpenInvoice): vo
     plan,
     totalMinor,
     currency,
-    lines,
+    lines: amountMinor === 0 ? former.lines : [...former.lines, credited],
     seller,
     customer,
     paymentReference,
     gateway,
-    ...defined({ pricesInclude, taxes, nationalTax: national, reverseCharge, periodStartMs, periodEndMs }),
+    ...tax,
+    ...defined({ pricesInclude, periodStartMs, periodEndMs }),
     n,
     invoiceId: draft.newInvoiceId(),
     number: invoiceNumber(referenceCode(next.referenceNumber), n),

@@ -34,12 +34,11 @@ export function settleInvoices(draft: Draft, paid: readonly number[], paymentId?
       const before = { ...next };
       extend(next, planOnPayment);
       recordTerm(next, before, { n, atMs });
-      if (creditNotedMinor > 0)
-        reduceCharge(next, n, {
-          amountMinor: creditNotedMinor,
-          leftMinor: totalMinor - creditNotedMinor,
-          atMs,
-        });
+      reduceCharge(next, n, {
+        amountMinor: creditNotedMinor,
+        leftMinor: totalMinor - creditNotedMinor,
+        atMs,
+      });
     }
     const { termStartMs = atMs, termEndMs = atMs } = next;
     const period = planOnPayment && { periodStartMs: termStartMs, periodEndMs: termEndMs };

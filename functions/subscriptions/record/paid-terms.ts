@@ -104,6 +104,7 @@ export function reduceCharge(
   n: number,
   { amountMinor, leftMinor, atMs }: { amountMinor: number; leftMinor: number; atMs: number },
 ): void {
+  if (amountMinor === 0) return;
   next.charges = chargesAt(next, atMs).map((charge) =>
     charge.n === n
       ? { ...charge, amountMinor: Math.round((charge.amountMinor * leftMinor) / (leftMinor + amountMinor)) }

@@ -235,6 +235,16 @@ export function revive(draft: DraftOf<'payment_revived'>): void {
     beginTerm(next, startMs);
   }
   payInvoices(draft, draft.paid);
+  // A change of plan credits no more of the term than what it cost.
+  for (const {
+    n,
+    former: { totalMinor, settled: { creditNotedMinor = 0 } = {} },
+  } of reissued)
+    reduceCharge(next, n, {
+      amountMinor: creditNotedMinor,
+      leftMinor: totalMinor - creditNotedMinor,
+      atMs: draft.atMs,
+    });
 }
 
 /** Opens a closed invoice again, as it was, and uses the credit of the client for it. */
