@@ -139,6 +139,8 @@ async function recordEntry(
   } catch (error) {
     // An entry that the subscription refuses for good must not keep the other entries waiting. Contention passes: the task is retried.
     if (!(error instanceof ApiError) || error.code === 'conflict') throw error;
+    // Its credit, of the same file, was skipped: there is nothing to take back.
+    if (match === 'reversal' && error.code === 'not_found') return { n, result: match };
     return { n, result: 'failed', error: error.code };
   }
 }

@@ -124,6 +124,16 @@ describe('a transfer that the bank takes back', () => {
     expect((await stateOf(seller, id)).invoices).toMatchObject([{ status: 'open' }]);
   });
 
+  test('takes nothing back when the seller skips its own credit, which the same file has', async () => {
+    const seller = await newSeller();
+    const { reference } = await opened(seller);
+    const credit: XmlEntry = { amount: '9.99', text: reference, date: '2026-11-20', endToEndId: 'E2E-1' };
+    const { statement, entries } = await dryRun(seller, [credit, { ...taken, endToEndId: 'E2E-1' }]);
+    const body = await imported(seller, statement._id, [{ entryId: entries[0].entryId, skip: true }]);
+    expect(results(body)).toEqual(['matched skipped', 'reversal reversal']);
+    expect(await payments(seller)).toEqual([]);
+  });
+
   test('is taken back by one of two reversals of the same file: the other one is for the seller to decide', async () => {
     const seller = await newSeller();
     const { reference } = await opened(seller);
