@@ -178,7 +178,7 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
   return [...own, ...together, ...silencesIn(mails)];
 }
 
-/** Whether each of two mails brings an invoice of its own to pay. */
+/** Whether each of two mails brings an invoice of its own to pay, or a receipt of one refers to the mail of the other. */
 function areOfTwoInvoices(...both: readonly [JudgedMail, JudgedMail]): boolean {
   const [first = [], second = []] = both.map(({ mail: { attachments = [] }, found: { invoices } }) =>
     invoices
@@ -188,7 +188,10 @@ function areOfTwoInvoices(...both: readonly [JudgedMail, JudgedMail]): boolean {
       )
       .map(({ number }) => number),
   );
-  return first.length > 0 && second.length > 0 && !first.some((number) => second.includes(number));
+  const refers = /its mail says how/.test(both[1].mail.text.replace(/\s+/g, ' '));
+  return (
+    first.length > 0 && (refers || second.length > 0) && !first.some((number) => second.includes(number))
+  );
 }
 
 /** Mails about a cancellation that do not state the credit of the client, and refunds that hide what was taken of it. */

@@ -21,30 +21,49 @@ export interface XmlEntry {
 }
 
 /** An entry of CAMT.053. Texts are XML. */
-export function entryXml(entry: XmlEntry = {}): string {
-  const { amount = '19.99', currency = 'EUR', indicator = 'CRDT', date = '2026-11-20' } = entry;
-  const { text = 'Danke', name = 'Ada Lovelace', iban, bankId, reversal, endToEndId } = entry;
-  const { subFamily, returnReason, creditor } = entry;
-  const element = (tag: string, content: string | undefined) =>
-    content === undefined ? '' : `<${tag}>${content}</${tag}>`;
+export const entryXml = (entry: XmlEntry = {}): string => wholeXml(entry, [transactionXml(entry)]);
+
+/** An entry with several transactions, each with its amount and its sign. */
+export const batchXml = (whole: XmlEntry, parts: readonly XmlEntry[]): string =>
+  wholeXml(
+    whole,
+    parts.map((part) => transactionXml(part, amountXml(part))),
+  );
+
+const element = (tag: string, content: string | undefined) =>
+  content === undefined ? '' : `<${tag}>${content}</${tag}>`;
+
+const amountXml = ({ amount = '19.99', currency = 'EUR', indicator = 'CRDT' }: XmlEntry) =>
+  `<Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${indicator}</CdtDbtInd>`;
+
+function wholeXml(entry: XmlEntry, transactions: readonly string[]): string {
+  const { date = '2026-11-20', bankId, reversal, subFamily } = entry;
   return [
-    `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${indicator}</CdtDbtInd>`,
+    `<Ntry>${amountXml(entry)}`,
     element('RvslInd', reversal === undefined ? undefined : String(reversal)),
     `<Sts>BOOK</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>`,
     element('AcctSvcrRef', bankId),
     subFamily === undefined
       ? ''
       : `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`,
-    '<NtryDtls><TxDtls>',
+    `<NtryDtls>${transactions.join('')}</NtryDtls></Ntry>`,
+  ].join('');
+}
+
+/** @param amount stated of the transaction, beside that of its entry. */
+function transactionXml(entry: XmlEntry, amount = ''): string {
+  const { text = 'Danke', name = 'Ada Lovelace', iban, endToEndId, returnReason, creditor } = entry;
+  return [
+    '<TxDtls>',
     endToEndId === undefined ? '' : `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>`,
-    `<RltdPties><Dbtr><Nm>${name}</Nm></Dbtr>`,
+    `${amount}<RltdPties><Dbtr><Nm>${name}</Nm></Dbtr>`,
     iban === undefined ? '' : `<DbtrAcct><Id><IBAN>${iban}</IBAN></Id></DbtrAcct>`,
     creditor === undefined
       ? ''
       : `<Cdtr><Nm>${creditor.name}</Nm></Cdtr><CdtrAcct><Id><IBAN>${creditor.iban}</IBAN></Id></CdtrAcct>`,
     `</RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf>`,
     returnReason === undefined ? '' : `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>`,
-    '</TxDtls></NtryDtls></Ntry>',
+    '</TxDtls>',
   ].join('');
 }
 

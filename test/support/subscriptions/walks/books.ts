@@ -30,8 +30,22 @@ export type Amounts = Omit<Books, 'subscriptions' | 'timeline'>;
 const parts =
   'begins_with(pk, :client) OR begins_with(pk, :payment) OR begins_with(pk, :journal) OR (begins_with(pk, :own) AND NOT begins_with(sk, :mail))';
 
-/** Reads the books in the table that the test has to itself. */
-export async function readBooks(): Promise<Books> {
+/** Reads the books of some applications in the table that the test has to itself. */
+export async function readBooks(applicationIds: readonly string[]): Promise<Books[]> {
+  const items = await readItems();
+  const subscriptions = items.filter(({ sk }) => sk.startsWith('SUB#'));
+  const ofSubscription = new Map(
+    subscriptions.map(({ subscriptionId, applicationId }) => [subscriptionId, applicationId]),
+  );
+  const applicationOf = ({ pk, applicationId }: Stored) => {
+    const [partition, id] = pk.split('#');
+    return applicationId ?? (partition === 'JOURNAL' ? id : ofSubscription.get(id));
+  };
+  const byApplication = Map.groupBy(items, applicationOf);
+  return applicationIds.map((id) => booksOf(byApplication.get(id) ?? []));
+}
+
+async function readItems(): Promise<Stored[]> {
   const items: Stored[] = [];
   let from: Stored | undefined;
   do {
@@ -54,6 +68,10 @@ export async function readBooks(): Promise<Books> {
     items.push(...(page.Items ?? []));
     from = page.LastEvaluatedKey;
   } while (from !== undefined);
+  return items;
+}
+
+function booksOf(items: readonly Stored[]): Books {
   const having = (partition: string, sortKey = '') =>
     items.filter(({ pk, sk }) => pk.startsWith(`${partition}#`) && sk.startsWith(sortKey));
   return {
@@ -96,7 +114,26 @@ export function faultsOf(books: Books): string[] {
       ...faultsOfTimer(subscription),
     ]),
     ...faultsOfSeries(books),
+    ...foreignRecords(books),
   ];
+}
+
+/** The money of an application is of its own subscriptions and clients. */
+function foreignRecords({ clients, subscriptions, payments, journal }: Books): string[] {
+  const own = new Set(
+    [
+      ...clients.map(({ externalId }) => externalId),
+      ...subscriptions.map((one) => one.subscriptionId),
+    ].concat(undefined),
+  );
+  const named = payments.flatMap((payment) => [
+    payment,
+    ...(payment.allocations ?? []),
+    ...(payment.credits ?? []),
+  ]);
+  return [...named, ...journal]
+    .filter(({ externalId, subscriptionId }) => !own.has(externalId) || !own.has(subscriptionId))
+    .map((one) => `Money of another application: ${JSON.stringify(one)}`);
 }
 
 /** Where the sums of records are not those of the ledger, and where money is lost or made. */
@@ -323,7 +360,9 @@ function faultsOfClient(
   postings: readonly Posted[],
   books: Amounts,
 ): string[] {
-  const own = postings.filter((one) => one.account === 'credit' && one.externalId === externalId);
+  const ofPerson = postings.filter((one) => one.externalId === externalId);
+  const touched = new Set(ofPerson.map(({ paymentId }) => paymentId));
+  const own = ofPerson.filter(({ account }) => account === 'credit');
   const payments = books.payments.filter(({ status }) => status !== 'processing');
   const currencies = new Set([...Object.keys(credit), ...own.map(({ currency }) => currency)]);
   return [...currencies].flatMap((currency) => {
@@ -342,27 +381,48 @@ function faultsOfClient(
     const carried = sum(
       askedFor.map(({ settled = {} }) => (settled.carriedMinor ?? 0) + (settled.releasedMinor ?? 0)),
     );
+    const settledOf = (name: string) =>
+      sum(
+        ofCurrency(books.invoices)
+          .filter((one) => one.externalId === externalId)
+          .map(({ settled = {} }) => settled[name] ?? 0),
+      );
+    const counted =
+      sum(ofCurrency(payments).map((one) => creditFrom(one, externalId))) +
+      settledOf('releasedMinor') +
+      settledOf('carriedMinor') -
+      settledOf('fromCreditMinor') -
+      sum(paidOut.map(({ amountMinor }) => amountMinor));
     const faults: string[] = [];
     if (stated !== posted)
       faults.push(`${externalId} has a credit of ${stated} ${currency}, and the ledger has ${posted}`);
+    if (stated !== counted)
+      faults.push(`${externalId} has a credit of ${stated} ${currency}, and ${counted} came and did not go`);
     if (stated > held + carried)
       faults.push(
         `${externalId} has a credit of ${stated} ${currency}, ${held} is held and ${carried} is asked for`,
       );
-    if (stated < 0 && !isTakenBack(books)) faults.push(`${externalId} owes ${currency} ${stated} of credit`);
+    if (stated < 0 && !isTakenBack(books, touched))
+      faults.push(`${externalId} owes ${currency} ${stated} of credit`);
     return faults;
   });
 }
 
 /** The money of a payment that is held from a client: others can have parts of it. */
 function heldFrom(payment: Stored, externalId: string): number {
-  const { allocations = [], creditedMinor = 0, credits } = payment;
-  const of = (parts: readonly Stored[]) =>
-    sum(parts.filter((one) => one.externalId === externalId).map(({ amountMinor }) => amountMinor));
+  const { allocations = [] } = payment;
   const isOwn = payment.externalId === externalId;
-  const ownCredit = isOwn ? creditedMinor : 0;
-  return of(allocations) + (credits === undefined ? ownCredit : of(credits)) + (isOwn ? waiting(payment) : 0);
+  return ofClient(allocations, externalId) + creditFrom(payment, externalId) + (isOwn ? waiting(payment) : 0);
 }
+
+/** The money of a payment that became credit of a client. */
+function creditFrom({ externalId: ownerId, creditedMinor = 0, credits }: Stored, externalId: string): number {
+  if (credits !== undefined) return ofClient(credits, externalId);
+  return ownerId === externalId ? creditedMinor : 0;
+}
+
+const ofClient = (parts: readonly Stored[], externalId: string): number =>
+  sum(parts.filter((one) => one.externalId === externalId).map(({ amountMinor }) => amountMinor));
 
 /** Money that came in and did not go back is in the bank or at the gateway. */
 function faultsOfCash({ payments, payOuts }: Amounts, postings: readonly Posted[]): string[] {
@@ -509,6 +569,9 @@ function pausedMs(entries: readonly Stored[]): number {
   return total;
 }
 
-/** Whether a gateway took money back: credit that was spent by then is owed. */
-const isTakenBack = ({ payments }: Amounts) =>
-  payments.some(({ refundedMinor = 0, disputedMinor = 0 }) => refundedMinor + disputedMinor > 0);
+/** Whether a gateway or a bank took money back of some payments: credit that was spent by then is owed. */
+const isTakenBack = ({ payments }: Amounts, ids: ReadonlySet<string>) =>
+  payments.some(
+    ({ paymentId, refundedMinor = 0, disputedMinor = 0 }) =>
+      refundedMinor + disputedMinor > 0 && ids.has(paymentId),
+  );

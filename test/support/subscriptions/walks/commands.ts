@@ -8,11 +8,16 @@ import type { Subscription } from '../../../../functions/subscriptions/record/su
 import { type Answered, call } from '../../call.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import { asSeller, callFor, returnUrls } from '../requests.ts';
-import { type PlanName, planNames, type World } from './world.ts';
+import { type Client, planNames, type Shop, type World } from './world.ts';
 
-/** A request that is ready to be sent, in words for the report of a failure. */
+/** A request that is ready to be sent. */
 export interface Command {
   readonly name: string;
+  /** Who sends it, and the client that it is about. */
+  readonly shop: Shop;
+  readonly externalId: string;
+  /** What it names is of another seller. */
+  readonly isForeign?: true;
   /** The subscription or the payment that it is about. */
   readonly id?: string;
   readonly body?: object;
@@ -42,15 +47,17 @@ const built = new Set(registeredRoutes().map(({ id }) => id));
 /** Whether the service has the command. */
 const isBuilt = (name: string): boolean => built.has(routeOf[name] ?? '');
 
-/** Sends a command. @returns the answer. */
-export async function send(world: World, { name, id, body }: Command): Promise<Answered> {
+/** Sends a command. @returns the answer. @throws Error when a seller reaches a record of another one. */
+export async function send({ name, shop, externalId, id, body, isForeign }: Command): Promise<Answered> {
   const route = routeOf[name] ?? '';
-  const params = { externalId: world.externalId };
   const request =
-    id === undefined ? { headers: asSeller(world.seller), params, body } : callFor(world.seller, id, body);
+    id === undefined
+      ? { headers: asSeller(shop.seller), params: { externalId }, body }
+      : callFor(shop.seller, id, body);
   const answer = await call(route, request);
+  if (isForeign && answer.status !== 404) throw new Error(`A foreign ${id} is answered ${answer.status}`);
   const paymentId = answer.body?.payment?._id;
-  if (typeof paymentId === 'string') world.payments.add(paymentId);
+  if (typeof paymentId === 'string') shop.payments.add(paymentId);
   return answer;
 }
 
@@ -77,57 +84,77 @@ const drawn = Object.entries(weights).flatMap(([name, weight]) =>
   isBuilt(name) ? Array.from({ length: weight }, () => name) : [],
 );
 
-/** Draws a command. @param subscriptions those of the client, oldest first. */
-export function drawCommand(random: Seeded, world: World, subscriptions: readonly Subscription[]): Command {
+/** Draws a command about a client of any seller. @param all the subscriptions of all, those of each client oldest first. */
+export function drawCommand(random: Seeded, { shops }: World, all: readonly Subscription[]): Command {
   const name = random.pick(drawn);
+  const shop = random.pick(shops);
+  const client = random.pick(shop.clients);
+  const { externalId } = client;
+  const { applicationId } = shop.seller;
+  const ofShop = all.filter((one) => one.applicationId === applicationId);
+  const subscriptions = ofShop.filter((one) => one.externalId === externalId);
   const alive = subscriptions.filter(({ endedAtMs }) => endedAtMs === undefined);
   // Usually one that goes on; sometimes one that ended, which money can still be meant for.
   const target = (random.oneIn(5) ? undefined : alive.at(-1)) ?? subscriptions.at(-random.pick([1, 1, 2, 3]));
-  for (const { invoiceId } of alive.flatMap(({ openInvoices }) => openInvoices))
-    world.invoices.add(invoiceId);
+  for (const { invoiceId } of ofShop.flatMap(({ openInvoices }) => openInvoices))
+    shop.invoices.add(invoiceId);
+  const sender = { shop, externalId };
   const begins = target === undefined || (alive.length === 0 && random.oneIn(2));
-  if (name === 'create' || begins) return creation(random, world);
-  return named(name, { random, world, target });
+  if (name === 'create' || begins) return Object.assign(creation(random, shop, client), sender);
+  const command = named(name, { random, shop, client, target, all });
+  const other = shops.find((one) => one !== shop);
+  const isForeign = command.id !== undefined && other !== undefined && random.oneIn(25);
+  return isForeign
+    ? Object.assign(command, { shop: other, externalId, isForeign } as const)
+    : Object.assign(command, sender);
 }
+
+/** A command without its sender. */
+type Request = Omit<Command, 'shop' | 'externalId' | 'isForeign'>;
 
 interface Draw {
   random: Seeded;
-  world: World;
+  shop: Shop;
+  client: Client;
   target: Subscription;
+  all: readonly Subscription[];
 }
 
 /** A command of a name, about a subscription. */
-function named(name: string, { random, world, target }: Draw): Command {
+function named(name: string, draw: Draw): Request {
+  const { random, shop, client, target } = draw;
   const { subscriptionId: id } = target;
   const later = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
   switch (name) {
     case 'activate':
       return { name, id, body: activation(random, target) };
     case 'pay':
-      return { name, body: payment(random, world, target) };
+      return { name, body: payment(random, shop, target) };
     case 'apply':
     case 'return': {
-      const [...known] = world.payments;
-      if (known.length === 0) return { name: 'pay', body: payment(random, world, target) };
-      const body = name === 'apply' ? { subscriptionId: id } : {};
+      const [...known] = shop.payments;
+      if (known.length === 0) return { name: 'pay', body: payment(random, shop, target) };
+      // Another client of the seller can have it; a client of another seller is unknown.
+      const { subscriptionId } = random.oneIn(4) ? random.pick(draw.all) : target;
+      const body = name === 'apply' ? { subscriptionId } : {};
       return { name, id: random.pick(known), body };
     }
     case 'reverse': {
-      const [...known] = world.payments;
-      if (known.length === 0) return { name: 'pay', body: payment(random, world, target) };
+      const [...known] = shop.payments;
+      if (known.length === 0) return { name: 'pay', body: payment(random, shop, target) };
       const amount = random.pick([undefined, undefined, undefined, 0, 2, 6]);
       return { name, id: random.pick(known), body: { reason: 'Recalled.', ...defined({ amount }) } };
     }
     case 'reallocate': {
-      const [...known] = world.payments;
-      if (known.length === 0) return { name: 'pay', body: payment(random, world, target) };
-      return { name, id: random.pick(known), body: reallocation(random, target) };
+      const [...known] = shop.payments;
+      if (known.length === 0) return { name: 'pay', body: payment(random, shop, target) };
+      return { name, id: random.pick(known), body: reallocation(draw) };
     }
     case 'payOut':
-      return { name, body: payOut(random) };
+      return { name, body: payOut(random, client) };
     case 'credit': {
-      const [...known] = world.invoices;
-      if (known.length === 0) return { name: 'pay', body: payment(random, world, target) };
+      const [...known] = shop.invoices;
+      if (known.length === 0) return { name: 'pay', body: payment(random, shop, target) };
       const amount = random.pick([undefined, undefined, 0.5, 1.11, 5]);
       return { name, id: random.pick(known), body: { reason: 'It was wrong.', ...defined({ amount }) } };
     }
@@ -136,7 +163,7 @@ function named(name: string, { random, world, target }: Draw): Command {
     case 'pause':
       return { name, id, body: random.oneIn(2) ? { resumesAt: later(1 + random.below(40)) } : {} };
     case 'change':
-      return { name, id, body: changeOfPlan(random, world) };
+      return { name, id, body: changeOfPlan(random, shop) };
     case 'patch':
       return { name, id, body: { ...patch(random, target), reason: 'For the trouble.' } };
     default:
@@ -144,7 +171,7 @@ function named(name: string, { random, world, target }: Draw): Command {
   }
 }
 
-function changeOfPlan(random: Seeded, { plans }: World): object {
+function changeOfPlan(random: Seeded, { plans }: Shop): object {
   const name = random.pick(['monthly', 'weekly', 'dear', 'free', 'seats', 'seats'] as const);
   return defined({
     planId: plans[name],
@@ -155,15 +182,22 @@ function changeOfPlan(random: Seeded, { plans }: World): object {
 }
 
 /** Credit that is sent back: often more than there is, and sometimes under the id of an earlier one. */
-function payOut(random: Seeded): object {
+function payOut(random: Seeded, { usual }: Client): object {
   const payOutId = `o-${random.below(20)}`;
   const amount = random.pick([0.5, 1, 5]);
-  return { payOutId, amount, currency: 'EUR', reason: 'Asked for it.' };
+  const currency = usual === 'dollars' ? 'USD' : 'EUR';
+  return { payOutId, amount, currency, reason: 'Asked for it.' };
 }
 
-/** Another purpose of a payment: the open invoices, in full or in part, or nothing. */
-function reallocation(random: Seeded, { openInvoices }: Subscription): object {
-  const invoices = openInvoices
+/** Another purpose of a payment: open invoices of the client, or of all clients of the seller, in full or in part, or nothing. */
+function reallocation({ random, target, all }: Draw): object {
+  const isOfAll = random.oneIn(2);
+  // A seller can name an invoice of another one: it is as absent as a missing one.
+  const isForeign = random.oneIn(25);
+  const invoices = all
+    .filter(({ applicationId }) => isForeign || applicationId === target.applicationId)
+    .filter((one) => isOfAll || isForeign || one === target)
+    .flatMap(({ openInvoices }) => openInvoices)
     .filter(() => !random.oneIn(4))
     .map((open) => ({
       invoiceId: open.invoiceId,
@@ -180,8 +214,8 @@ function patch(random: Seeded, { status, trialEndMs, termEndMs, autoRenew }: Sub
   return status === 'trialing' ? { trialEnd: later(trialEndMs) } : { endDate: later(termEndMs) };
 }
 
-function creation(random: Seeded, { externalId, plans }: World): Command {
-  const plan: PlanName = random.oneIn(2) ? 'monthly' : random.pick(planNames);
+function creation(random: Seeded, { plans }: Shop, { externalId, usual }: Client): Request {
+  const plan = random.oneIn(2) ? usual : random.pick(planNames);
   const quantity = plan === 'seats' ? random.pick([undefined, 2, 3]) : undefined;
   return {
     name: 'create',
@@ -213,8 +247,8 @@ export function dueOf({ openInvoices, plan }: Subscription) {
 }
 
 /** A payment: exact, in part, too much, short by a fee, of another currency, late, or one that was reported before. */
-function payment(random: Seeded, world: World, target: Subscription): object {
-  const earlier = world.sent.at(-1);
+function payment(random: Seeded, shop: Shop, target: Subscription): object {
+  const earlier = shop.sent.at(-1);
   if (earlier !== undefined && random.oneIn(8)) return earlier;
   const { amount, invoiceId, currency } = dueOf(target);
   const paid = random.pick([amount, amount, amount, amount / 2, amount * 2, amount - 0.3, amount + 5]);
@@ -229,8 +263,8 @@ function payment(random: Seeded, world: World, target: Subscription): object {
     amount: Math.max(1, Math.round(paid * 100)) / 100,
     currency: random.oneIn(10) ? 'USD' : currency,
     valueDate: new Date(Date.now() - random.pick([0, 0, 0, 1, 3, 10, 25]) * dayMs).toISOString(),
-    paymentId: `t-${world.sent.length + 1}`,
+    paymentId: `t-${shop.sent.length + 1}`,
   };
-  world.sent.push(body);
+  shop.sent.push(body);
   return body;
 }

@@ -5,10 +5,11 @@ import { call } from '../../call.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../journal/hledger.ts';
 import { csvRows, journalPages } from '../../journal/pages.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
+import type { Tenant } from '../../tenants.ts';
 import { asSeller, good } from '../requests.ts';
 import { type Balances, balancesOfRecords } from './balances.ts';
 import { type Books, receivableMinor } from './books.ts';
-import type { World } from './world.ts';
+import type { Shop } from './world.ts';
 
 const dayMs = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -17,9 +18,13 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.l
  * The errors of the journal, in sentences; empty when hledger accepts it, and its balances are those of the records and of the
  * reports, now and at the end of a day of the past.
  */
-export async function faultsOfJournal(world: World, books: Books, random: Seeded): Promise<string[]> {
-  const { seller, startMs } = world;
-  const faults = await faultsOfMoment(world, books, random);
+export async function faultsOfJournal(
+  { seller }: Shop,
+  startMs: number,
+  books: Books,
+  random: Seeded,
+): Promise<string[]> {
+  const faults = await faultsOfMoment(seller, startMs, books, random);
   if (!hasHledger) return faults;
   const journal = (await journalPages(seller, { format: 'hledger' })).join('\n');
   const complaint = complaintOf(journal);
@@ -46,7 +51,7 @@ const of = (balances: Balances, accounts: string): Balances =>
   Object.fromEntries(Object.entries(balances).filter(([account]) => account.startsWith(accounts)));
 
 /** The amount due of each invoice, as the list of invoices says. */
-async function listedReceivables(seller: World['seller']): Promise<Balances> {
+async function listedReceivables(seller: Tenant): Promise<Balances> {
   const due: Balances = {};
   let cursor: string | undefined;
   do {
@@ -60,7 +65,7 @@ async function listedReceivables(seller: World['seller']): Promise<Balances> {
 }
 
 /** The outstanding amount of each invoice, as the report of receivables says. @param at undefined for now. */
-async function receivables(seller: World['seller'], at?: string): Promise<Balances> {
+async function receivables(seller: Tenant, at?: string): Promise<Balances> {
   const rows = await csvRows(seller, 'reports.receivables-read', at === undefined ? {} : { at });
   return Object.fromEntries(
     rows.map(({ number, currency, outstanding = '' }) => [
@@ -71,7 +76,7 @@ async function receivables(seller: World['seller'], at?: string): Promise<Balanc
 }
 
 /** The tax of each country and rate, as the tax report says. @param to the last day; undefined for now. */
-async function taxes(seller: World['seller'], startMs: number, to?: string): Promise<Balances> {
+async function taxes(seller: Tenant, startMs: number, to?: string): Promise<Balances> {
   const query = { from: dayOf(startMs - 100 * dayMs), ...defined({ to }) };
   const { report } = good(await call('reports.tax-read', { headers: asSeller(seller), query }));
   const sums: Record<string, number> = {};
@@ -84,7 +89,12 @@ async function taxes(seller: World['seller'], startMs: number, to?: string): Pro
 }
 
 /** The totals of the report of receivables, now and at a random time, beside the postings up to that time. */
-async function faultsOfMoment({ seller, startMs }: World, books: Books, random: Seeded): Promise<string[]> {
+async function faultsOfMoment(
+  seller: Tenant,
+  startMs: number,
+  books: Books,
+  random: Seeded,
+): Promise<string[]> {
   const pastMs = startMs + random.below(Date.now() - startMs);
   const faults: string[] = [];
   for (const atMs of [undefined, pastMs]) {

@@ -6,9 +6,9 @@ import { type Answered, call } from '../../call.ts';
 import { callFor } from '../requests.ts';
 import { clientOf, storedSubscription } from '../stored-state.ts';
 import type { Command } from './commands.ts';
-import { runTimers, subscriptionsOf, type World } from './world.ts';
+import { allSubscriptions, runTimers, type World } from './world.ts';
 
-const stored = async ({ seller, externalId }: World, id: string) => {
+const stored = async ({ shop: { seller }, externalId }: Command, id: string) => {
   const { subscription, invoices } = await storedSubscription(seller, externalId, id);
   const { credit = {} } = (await clientOf(seller, externalId)) ?? {};
   return { subscription, invoices, creditMinor: credit[subscription.plan.currency] ?? 0 };
@@ -19,12 +19,17 @@ const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date
 /** Changes a plan by `change`, and expects exactly the effect that a preview shows before. */
 export async function changeAsPreviewed(
   world: World,
-  { id = '', body }: Command,
+  command: Command,
   change: () => Promise<Answered | undefined>,
 ): Promise<void> {
-  const { status, body: shown } = await call('subscriptions.change-preview', callFor(world.seller, id, body));
-  const isLate = (await subscriptionsOf(world)).some(({ timer }) => timer && timer.dueAtMs <= Date.now());
-  const before = await stored(world, id);
+  const { shop, id = '', body, isForeign } = command;
+  if (isForeign) {
+    await change();
+    return;
+  }
+  const { status, body: shown } = await call('subscriptions.change-preview', callFor(shop.seller, id, body));
+  const isLate = (await allSubscriptions(world)).some(({ timer }) => timer && timer.dueAtMs <= Date.now());
+  const before = await stored(command, id);
   const answer = await change();
   expect(answer?.status).toBe(status);
   if (status !== 200) return;
@@ -33,7 +38,7 @@ export async function changeAsPreviewed(
   // Steps that were late have effects of their own.
   if (isLate) return;
   await runTimers(world);
-  const { subscription, invoices, creditMinor } = await stored(world, id);
+  const { subscription, invoices, creditMinor } = await stored(command, id);
   const issued = invoices.filter(({ n }) => n > before.subscription.invoiceCount);
   const open = issued.filter((invoice) => invoice.status === 'open');
   const amounts = {

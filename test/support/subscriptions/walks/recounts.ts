@@ -4,25 +4,24 @@ import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../call.ts';
 import { asSeller, good } from '../requests.ts';
 import { type Books, dueOf } from './books.ts';
-import type { World } from './world.ts';
+import type { Shop } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a record as a list returns it, or as it lies in the table.
 type Fields = Record<string, any>;
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Differences of the lists and the report from the books, in sentences. */
-export async function recountFaults(world: World, books: Books): Promise<string[]> {
+/** Differences of the lists and the reports from the books, in sentences. */
+export async function recountFaults(shop: Shop, startMs: number, books: Books): Promise<string[]> {
   return [
-    ...(await listFaults(world, books)),
-    ...(await reportFaults(world, books)),
-    ...(await taxFaults(world, books)),
-    ...(await statementFaults(world, books)),
+    ...(await listFaults(shop, books)),
+    ...(await reportFaults(shop, startMs, books)),
+    ...(await taxFaults(shop, startMs, books)),
   ];
 }
 
 /** Every record of a list, read page by page. */
-async function listed({ seller }: World, route: string, name: string): Promise<Fields[]> {
+async function listed({ seller }: Shop, route: string, name: string): Promise<Fields[]> {
   const records: Fields[] = [];
   let cursor: string | undefined;
   do {
@@ -34,12 +33,12 @@ async function listed({ seller }: World, route: string, name: string): Promise<F
   return records;
 }
 
-async function listFaults(world: World, books: Books): Promise<string[]> {
+async function listFaults(shop: Shop, books: Books): Promise<string[]> {
   const [subscriptions, invoices, payments, clients] = await Promise.all([
-    listed(world, 'subscriptions.list', 'subscriptions'),
-    listed(world, 'invoices.list', 'invoices'),
-    listed(world, 'payments.list', 'payments'),
-    listed(world, 'clients.list', 'clients'),
+    listed(shop, 'subscriptions.list', 'subscriptions'),
+    listed(shop, 'invoices.list', 'invoices'),
+    listed(shop, 'payments.list', 'payments'),
+    listed(shop, 'clients.list', 'clients'),
   ]);
   return [
     ...differences('subscriptions', subscriptions.map(idAndStatus), books.subscriptions, 'subscriptionId'),
@@ -72,7 +71,7 @@ function faultsOfSums(invoice: Fields): string[] {
 }
 
 /** The last balances of a client's statement are what is due of their invoices, less their credit. */
-async function statementFaults({ seller }: World, books: Books): Promise<string[]> {
+export async function statementFaults({ seller }: Shop, books: Books): Promise<string[]> {
   const faults = books.clients.map(async ({ externalId, credit = {} }) => {
     const answer = await call('journal.client-statement', {
       headers: asSeller(seller),
@@ -132,7 +131,7 @@ const presentPlan = ({ plan, paidTerms = [] }: Fields): Fields =>
   paidTerms.find(({ untilMs }: Fields) => untilMs > Date.now())?.plan ?? plan;
 
 /** A report over the whole walk. */
-async function reportFaults({ seller, startMs }: World, books: Books): Promise<string[]> {
+async function reportFaults({ seller }: Shop, startMs: number, books: Books): Promise<string[]> {
   const from = new Date(startMs - 100 * 86_400_000).toISOString();
   const { report } = good(await call('reports.revenue-read', { headers: asSeller(seller), query: { from } }));
   const arrived = books.payments.filter(
@@ -202,7 +201,11 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
 }
 
 /** The tax report over the whole walk has the tax of invoices, less that of credit notes, of what is void and of bad debts. */
-async function taxFaults({ seller, startMs }: World, { invoices, creditNotes }: Books): Promise<string[]> {
+async function taxFaults(
+  { seller }: Shop,
+  startMs: number,
+  { invoices, creditNotes }: Books,
+): Promise<string[]> {
   const query = { from: new Date(startMs - 100 * 86_400_000).toISOString() };
   const { report } = good(await call('reports.tax-read', { headers: asSeller(seller), query }));
   const taxOf = ({ taxes = [] }: Fields) => sum(taxes.map(({ taxMinor }: Fields) => taxMinor));

@@ -1,21 +1,30 @@
 /** Random walks of clients through requests and time, with the rules that hold after every step. */
 import { expect, vi } from 'vitest';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import type { Answered } from '../../call.ts';
 import { Seeded } from '../../parallel/seeded.ts';
+import { StripeApi } from '../../payments/stripe-api.ts';
 import { eventsAbout, expectGapless, writtenEvents } from '../events.ts';
 import { expectSound, storedSubscriptions } from '../stored-state.ts';
 import { type Books, faultsOf, gone, readBooks } from './books.ts';
 import { type Command, drawCommand, send } from './commands.ts';
 import { faultsOfJournal } from './journal.ts';
 import { changeAsPreviewed } from './previews.ts';
-import { recountFaults } from './recounts.ts';
-import { deliver, drawReport, type Report } from './reports.ts';
+import { recountFaults, statementFaults } from './recounts.ts';
 import { drawStatement, importStatement } from './statements.ts';
 import { inTurns, seedRandomValues } from './turns.ts';
-import { inOwnTable, newWorld, runTimers, subscriptionsOf, type World } from './world.ts';
+import {
+  allSubscriptions,
+  inOwnTable,
+  newWorld,
+  readMails,
+  runTimers,
+  type Shop,
+  type World,
+} from './world.ts';
 
 /** The record of a walk: the number of steps, requests by outcome, and requests that ran at the same time. */
 export interface WalkReport {
@@ -33,7 +42,7 @@ export interface WalkReport {
 /** A walk that fails this often has said enough. */
 const maxFailures = 10;
 
-/** Steps that one client lives through. A longer life finds little more, and its books take longer to recount. */
+/** Steps of one life. A longer one finds little more, and its books take longer to recount. */
 const stepsOfALife = 40;
 
 /** Steps after which events are compared with all records. Reading them takes longer than the books. */
@@ -51,13 +60,16 @@ export async function walk(steps: number, seed: number): Promise<WalkReport> {
     contradictions: {},
   };
   const startMs = performance.now();
+  const firstLife = Number(process.env.WALK_LIFE ?? seed * seedDistance);
+  const stripe = await StripeApi.start();
   for (let life = 0; report.steps < steps && report.failures.length < maxFailures; life += 1) {
     const count = Math.min(stepsOfALife, steps - report.steps);
-    await inOwnTable(() => live(seed * seedDistance + life, count, report));
+    await inOwnTable(() => live(stripe, firstLife + life, count, report));
     // Steps that a failure skipped count as walked: the lives of a seed are the same ones always.
     report.steps = Math.min(steps, (life + 1) * stepsOfALife);
     if (life % livesPerLine === livesPerLine - 1) show(progress(report, performance.now() - startMs));
   }
+  await stripe.stop();
   return report;
 }
 
@@ -89,13 +101,14 @@ function settingsOf(random: Seeded): Record<string, unknown> {
   });
 }
 
-async function live(seed: number, count: number, report: WalkReport): Promise<void> {
+async function live(stripe: StripeApi, seed: number, count: number, report: WalkReport): Promise<void> {
   const random = new Seeded(seed);
   const restore = seedRandomValues(seed);
-  const world = await newWorld(settingsOf(random), new Seeded(~seed));
+  const world = await newWorld(stripe, settingsOf, random, new Seeded(~seed));
+  const readers = world.shops.flatMap(({ clients }) => clients.map(({ mails }) => mails));
   const done: string[] = [];
   const said = () => {
-    const plans = Object.entries(world.plans).map(([name, id]) => `${name} ${id}`);
+    const plans = world.shops.map(({ seller, plans }) => `${seller.applicationId} ${JSON.stringify(plans)}`);
     return [...plans, ...done].join('\n');
   };
   const contradicted = (faults: readonly string[], mails = '') => {
@@ -111,13 +124,15 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
     for (let i = 1; i <= count; i += 1) {
       await takeStep(world, random, { done, report });
       await check(world, i % stepsPerEventCheck === 0);
-      const mails = world.mails.unjudged();
-      contradicted(world.mails.contradictions(), mails);
+      for (const reader of readers) {
+        const mails = reader.unjudged();
+        contradicted(reader.contradictions(), mails);
+      }
     }
-    await end(world, random);
-    contradicted(await world.mails.missingDocuments());
-    report.mails += world.mails.mails.length;
-    for (const payment of (await readBooks()).payments) {
+    const payments = await end(world, random, { done, report });
+    for (const reader of readers) contradicted(await reader.missingDocuments());
+    report.mails += readers.reduce((sum, { mails }) => sum + mails.length, 0);
+    for (const payment of payments) {
       const state = gone(payment) > payment.amountMinor ? 'recalled beyond what was held' : payment.status;
       report.payments[state] = (report.payments[state] ?? 0) + 1;
     }
@@ -139,14 +154,12 @@ interface Log {
 }
 
 async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
-  const subscriptions = await subscriptionsOf(world);
+  const subscriptions = await allSubscriptions(world);
   const draw = () => drawCommand(random, world, subscriptions);
-  const kind = subscriptions.length === 0 ? 0 : random.below(12);
+  const kind = subscriptions.length === 0 ? 3 : random.below(12);
   let isLate = false;
-  const report =
-    kind < 2 && subscriptions.length > 0 ? drawReport(random, world, random.pick(subscriptions)) : undefined;
-  if (report !== undefined) await hear(report, log);
-  else if (kind === 2 && random.oneIn(2)) await hearBank(world, subscriptions, random, log);
+  if (kind < 2) await hearStripe(world, subscriptions, random, log);
+  else if (kind === 2) await hearBank(world, subscriptions, random, log);
   else if (kind < 6) await sendAlone(world, draw(), log);
   else if (kind < 8) {
     const commands = Array.from({ length: 2 + random.below(4) }, draw);
@@ -155,14 +168,23 @@ async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
     isLate = random.oneIn(3);
     await passTime(world, random.pick([0.5, 1, 3, 4, 7, 11, 21, 24, 31]), isLate, log);
   }
-  await world.mails.read();
-  world.mails.isTogether = false;
+  await readMails(world);
+  setTogether(world, false);
   // No two requests have the same time: ids sort by time.
   vi.setSystemTime(Date.now() + 2_000);
   if (isLate) return;
   await runTimers(world);
   // Nor has a request that of a step: their mails are of two moments.
   vi.setSystemTime(Date.now() + 2_000);
+}
+
+function setTogether({ shops }: World, isTogether: boolean): void {
+  for (const { mails } of shops.flatMap(({ clients }) => clients)) mails.isTogether = isTogether;
+}
+
+/** Counts an outcome. */
+function count({ answers }: WalkReport, outcome: string): void {
+  answers[outcome] = (answers[outcome] ?? 0) + 1;
 }
 
 /** A bank statement, beside which timers run and requests are sent. */
@@ -172,45 +194,72 @@ async function hearBank(
   random: Seeded,
   log: Log,
 ): Promise<void> {
-  const plan = drawStatement(random, world, subscriptions);
+  const shop = random.pick(world.shops);
+  const plan = drawStatement(random, shop, subscriptions);
   const command = drawCommand(random, world, subscriptions);
-  world.mails.isTogether = true;
-  log.done.push(`${new Date().toISOString()} statement ${JSON.stringify(plan)}`);
-  const beside = plan.isBesideOthers ? [() => sendAll(world, [command], log), () => runTimers(world)] : [];
-  const results = await importStatement(world, plan, { target: random.pick(subscriptions), beside });
-  for (const result of results)
-    log.report.answers[`bank ${result}`] = (log.report.answers[`bank ${result}`] ?? 0) + 1;
+  setTogether(world, true);
+  log.done.push(`${new Date().toISOString()} statement ${shop.seller.applicationId} ${JSON.stringify(plan)}`);
+  const beside = plan.isBesideOthers ? [() => sendAll([command], log), () => runTimers(world)] : [];
+  const own = subscriptions.filter(({ applicationId }) => applicationId === shop.seller.applicationId);
+  const target = own.length === 0 ? undefined : random.pick(own);
+  for (const result of await importStatement(shop, plan, { order: world.order, target, beside }))
+    count(log.report, `bank ${result}`);
 }
 
-async function hear(report: Report, { done, report: { answers } }: Log): Promise<void> {
-  const { name, payment, refundedMinor = '' } = report;
+/** An invoice is paid at Stripe, or something becomes of an earlier charge, and events arrive. */
+async function hearStripe(
+  world: World,
+  subscriptions: readonly Subscription[],
+  random: Seeded,
+  log: Log,
+): Promise<void> {
+  const { seller, stripe } = random.pick(world.shops);
+  const open = subscriptions
+    .filter(({ applicationId }) => applicationId === seller.applicationId)
+    .flatMap(({ openInvoices }) => openInvoices)
+    .filter((one) => dueMinor(one) > 0);
+  if (stripe.charges.length > 0 && random.below(3) > 0) stripe.proceed(random);
+  else if (open.length > 0) {
+    const one = random.pick(open);
+    stripe.pay(random, { ...one, amountMinor: dueMinor(one) });
+  }
+  setTogether(world, true);
+  await deliverEvents({ seller, stripe }, random, log);
+}
+
+async function deliverEvents(
+  { seller, stripe }: Pick<Shop, 'seller' | 'stripe'>,
+  random: Seeded,
+  { done, report }: Log,
+  isAll = false,
+): Promise<void> {
   const at = new Date().toISOString();
-  const outcome = `${name} ${await deliver(report)}`;
-  answers[outcome] = (answers[outcome] ?? 0) + 1;
-  done.push(
-    `${at} ${outcome} ${payment.paymentId} for ${payment.invoiceId} ${payment.amountMinor} ${refundedMinor}`,
-  );
+  for (const { name, paymentId } of await stripe.deliver(random, isAll)) {
+    count(report, name);
+    done.push(`${at} ${name} ${paymentId} ${seller.applicationId}`);
+  }
 }
 
 /** Sends a request. A change of plan does exactly what its preview promises. */
 async function sendAlone(world: World, command: Command, log: Log): Promise<void> {
-  const sent = async () => (await sendAll(world, [command], log))[0];
+  const sent = async () => (await sendAll([command], log))[0];
   await (command.name === 'change' ? changeAsPreviewed(world, command, sent) : sent());
 }
 
 async function sendAll(
-  world: World,
   commands: readonly Command[],
   { done, report }: Log,
   together = (works: readonly (() => Promise<Answered>)[]) => Promise.all(works.map((work) => work())),
 ): Promise<Answered[]> {
   const at = new Date().toISOString();
-  const answers = await together(commands.map((command) => () => send(world, command)));
+  const answers = await together(commands.map((command) => () => send(command)));
   commands.forEach((command, i) => {
     const answer = answers[i];
     const outcome = `${command.name} ${answer?.status}`;
-    report.answers[outcome] = (report.answers[outcome] ?? 0) + 1;
-    done.push(`${at} ${outcome} ${command.id ?? ''} ${JSON.stringify(command.body ?? {})}`);
+    count(report, outcome);
+    const { shop, externalId, isForeign = false, id = '', body = {} } = command;
+    const sender = `${shop.seller.applicationId} ${externalId}${isForeign ? ' (foreign)' : ''}`;
+    done.push(`${at} ${sender} ${outcome} ${id} ${JSON.stringify(body)}`);
     if ((answer?.status ?? 500) >= 500) throw new Error(`${outcome}: ${answer?.text}`);
   });
   return answers;
@@ -224,10 +273,10 @@ async function atOnce(world: World, commands: readonly Command[], random: Seeded
     calls += 1;
     if (calls % callsPerMove === 0 && calls <= 6 * callsPerMove) vi.setSystemTime(Date.now() + stepMs);
   };
-  world.mails.isTogether = true;
+  setTogether(world, true);
   log.done.push(`at once, the clock moves by ${stepMs} ms:`);
   log.report.concurrent += commands.length;
-  await sendAll(world, commands, log, (works) => inTurns(works, world.order, moveOn));
+  await sendAll(commands, log, (works) => inTurns(works, world.order, moveOn));
 }
 
 /** Calls of the table, after which the clock moves on. */
@@ -240,31 +289,54 @@ async function passTime(world: World, days: number, isLate: boolean, { done }: L
   vi.setSystemTime(Math.max(Date.now(), untilMs));
 }
 
-/** The rules that hold after each step. */
-async function check({ seller, externalId }: World, isWithEvents: boolean): Promise<Books> {
-  if (isWithEvents) await expectSound(seller, externalId);
-  const books = await readBooks();
-  const faults = faultsOf(books);
+/** The rules that hold after each step. @returns the books of each seller. */
+async function check(world: World, isWithEvents: boolean): Promise<Books[]> {
+  const { shops } = world;
+  const books = await readBooks(shops.map(({ seller }) => seller.applicationId));
+  const faults = books.flatMap(faultsOf);
+  for (const [i, shop] of shops.entries()) {
+    if (!isWithEvents) continue;
+    await expectSound(shop.seller, ...shop.clients.map(({ externalId }) => externalId));
+    faults.push(...(await statementFaults(shop, books[i] as Books)));
+  }
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return books;
 }
 
-/** All mails are sent once in the end. */
-async function end(world: World, random: Seeded): Promise<void> {
+/** All mails are sent once in the end, and all events of Stripe have arrived. @returns the payments. */
+async function end(world: World, random: Seeded, log: Log): Promise<Books['payments']> {
+  setTogether(world, true);
+  for (const shop of world.shops) await deliverEvents(shop, random, log, true);
   vi.setSystemTime(Date.now() + hourMs);
+  await readMails(world);
   await runTimers(world);
-  const outbox = (await storedSubscriptions(world.seller, world.externalId)).flatMap((one) => one.outbox);
-  const left = outbox.filter(
-    ({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined,
-  );
-  if (left.length > 0) throw new Error(`${left.length} mails are left`);
   // A period ends before its last millisecond does.
   vi.setSystemTime(Date.now() + 1_000);
   const books = await check(world, true);
-  const faults = [...(await recountFaults(world, books)), ...(await faultsOfJournal(world, books, random))];
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  for (const [i, shop] of world.shops.entries()) await endOf(shop, books[i] as Books, { world, random });
+  return books.flatMap(({ payments }) => payments);
+}
+
+async function endOf(
+  shop: Shop,
+  books: Books,
+  { world: { startMs }, random }: { world: World; random: Seeded },
+): Promise<void> {
+  const { seller, clients } = shop;
+  const stored = await Promise.all(clients.map(({ externalId }) => storedSubscriptions(seller, externalId)));
+  const left = stored
+    .flat()
+    .flatMap(({ outbox }) => outbox)
+    .filter(({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined);
+  if (left.length > 0) throw new Error(`${left.length} mails are left`);
   const { payments, creditNotes } = books;
-  const events = await writtenEvents(world.seller.applicationId);
+  const faults = [
+    ...shop.stripe.faults(payments),
+    ...(await recountFaults(shop, startMs, books)),
+    ...(await faultsOfJournal(shop, startMs, books, random)),
+  ];
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const events = await writtenEvents(seller.applicationId);
   for (const { paymentId, eventCount } of payments) {
     const own = eventsAbout(events, paymentId);
     expectGapless(own);

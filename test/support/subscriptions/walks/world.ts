@@ -1,28 +1,30 @@
-/** A seller with one client, in a table of their own, and the time that passes there. */
+/** Two sellers with their clients, in a table of their own, and the time that passes there. */
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
 import { handler as deliverOutbox } from '../../../../functions/notices/deliver.ts';
-import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
-import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
+import { readSubscription } from '../../../../functions/subscriptions/commands/subscription-queries.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import { MailReader } from '../../notices/mail-reader.ts';
 import { newOutboxEntries } from '../../notices/new-entries.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
-import type { XmlEntry } from '../../statements/bank-files.ts';
+import type { StripeApi } from '../../payments/stripe-api.ts';
 import { streamEvent } from '../../table/stream.ts';
 import type { Tenant } from '../../tenants.ts';
 import { newClient, newPlan, newSeller } from '../requests.ts';
 import { inputFor, noonMs } from '../steps.ts';
+import type { FileEntry } from './bank-entries.ts';
+import { apiVersions, StripeAccount } from './stripe.ts';
 
-export interface World {
+/** A seller that walks, with their clients. */
+export interface Shop {
   readonly seller: Tenant;
-  readonly externalId: string;
+  readonly clients: readonly Client[];
   /** The ids of the plans, by what is particular about them. */
   readonly plans: Readonly<Record<PlanName, string>>;
   /** Ids of payments that answers named. */
@@ -31,16 +33,28 @@ export interface World {
   readonly invoices: Set<string>;
   /** The requests of payments that may be sent again, as they were sent. */
   readonly sent: object[];
-  /** Payments about which the gateway reported something. */
-  readonly reported: PaymentEvent[];
+  readonly stripe: StripeAccount;
   /** Entries of bank statements that were sent. */
-  readonly bankEntries: XmlEntry[];
+  readonly bankEntries: FileEntry[];
   /** How many ids the bank gave. */
   bankIds: number;
+}
+
+export interface Client {
+  readonly externalId: string;
+  /** The plan that the client takes most often. It decides the currency. */
+  readonly usual: PlanName;
   readonly mails: MailReader;
+}
+
+/** Two sellers in one table. The first client of each has the same id as that of the other. */
+export interface World {
+  readonly shops: readonly Shop[];
   /** Determines the order of what happens at the same time. */
   readonly order: Seeded;
   readonly startMs: number;
+  /** Delivers the mails of all sellers. */
+  readonly deliverMails: () => Promise<void>;
 }
 
 export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free', 'dear', 'seats'] as const;
@@ -62,7 +76,35 @@ export async function inOwnTable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function newWorld(settings: Record<string, unknown>, order: Seeded): Promise<World> {
+/** The clients of each seller, by the plan that they take most often. */
+const usualPlans: readonly (readonly PlanName[])[] = [
+  ['monthly', 'dollars'],
+  ['monthly', 'dear'],
+];
+
+/** @param settingsOf the settings of a seller. */
+export async function newWorld(
+  stripe: StripeApi,
+  settingsOf: (random: Seeded) => Record<string, unknown>,
+  random: Seeded,
+  order: Seeded,
+): Promise<World> {
+  const shops: Shop[] = [];
+  for (const usual of usualPlans) shops.push(await newShop(stripe, settingsOf(random), usual, random));
+  const known = new Set<string>();
+  const deliverMails = async () => {
+    const fresh = await newOutboxEntries(known);
+    if (fresh.length > 0) await deliverOutbox(streamEvent(fresh));
+  };
+  return { shops, order, startMs: Date.now(), deliverMails };
+}
+
+async function newShop(
+  stripe: StripeApi,
+  settings: Record<string, unknown>,
+  usual: readonly PlanName[],
+  random: Seeded,
+): Promise<Shop> {
   const seller = await newSeller('none', settings);
   const plans = {
     monthly: await newPlan(seller),
@@ -73,48 +115,52 @@ export async function newWorld(settings: Record<string, unknown>, order: Seeded)
     dear: await newPlan(seller, { price: 19.99 }),
     seats: await newPlan(seller, { price: 4, quantity: { min: 1, max: 5 } }),
   };
-  const externalId = await newClient(seller, {
-    address: { line1: 'Hauptstraße 1', city: 'Berlin', country: 'DE' },
-  });
-  const known = new Set<string>();
-  const mails = new MailReader(seller, externalId, async () => {
-    const fresh = await newOutboxEntries(known);
-    if (fresh.length > 0) await deliverOutbox(streamEvent(fresh));
-  });
+  const clients: Client[] = [];
+  for (const [i, plan] of usual.entries()) {
+    const externalId = await newClient(seller, {
+      externalId: `client-${i + 1}`,
+      email: `${randomUUID()}@example.com`,
+      address: { line1: 'Hauptstraße 1', city: 'Berlin', country: 'DE' },
+    });
+    clients.push({ externalId, usual: plan, mails: new MailReader(seller, externalId, async () => {}) });
+  }
   return {
     seller,
-    externalId,
+    clients,
     plans,
     payments: new Set(),
     invoices: new Set(),
     sent: [],
-    reported: [],
+    stripe: new StripeAccount(stripe, seller.applicationId, random.pick(apiVersions)),
     bankEntries: [],
     bankIds: 0,
-    mails,
-    order,
-    startMs: Date.now(),
   };
 }
 
-/** The subscriptions of the client, oldest first, without what else is stored of them. */
-export async function subscriptionsOf({ seller, externalId }: World): Promise<Subscription[]> {
-  const { applicationId } = seller;
-  const items = await queryItems(keys.clientPartition(applicationId, externalId), 'SUB#');
-  const ids = items.map(({ subscriptionId }) => String(subscriptionId));
-  const { subscriptions } = await subscriptionStore.getWithClient(applicationId, externalId, ids);
-  return subscriptions.filter((subscription) => subscription !== undefined);
+/** Delivers the mails that are due, and reads them. */
+export async function readMails({ shops, deliverMails }: World): Promise<void> {
+  await deliverMails();
+  for (const { mails } of shops.flatMap(({ clients }) => clients)) await mails.read();
+}
+
+/** The subscriptions of all clients, those of each oldest first, without what else is stored of them. */
+export async function allSubscriptions({ shops }: World): Promise<Subscription[]> {
+  const partitions = shops.flatMap(({ seller: { applicationId }, clients }) =>
+    clients.map(({ externalId }) => keys.clientPartition(applicationId, externalId)),
+  );
+  const items = await Promise.all(partitions.map((partition) => queryItems(partition, 'SUB#')));
+  return items.flat().map((item) => readSubscription(item));
 }
 
 /** Takes the steps that are due until a time, each at its own time where that is in the future. */
 export async function runTimers(world: World, untilMs = Date.now()): Promise<void> {
   for (;;) {
-    const [first] = (await subscriptionsOf(world))
+    const [first] = (await allSubscriptions(world))
       .filter(({ timer }) => timer !== undefined && timer.dueAtMs <= untilMs)
       .toSorted((a, b) => (a.timer?.dueAtMs ?? 0) - (b.timer?.dueAtMs ?? 0));
     if (first === undefined) return;
     vi.setSystemTime(Math.max(Date.now(), first.timer?.dueAtMs ?? 0));
     await runStep(inputFor(first));
-    await world.mails.read();
+    await readMails(world);
   }
 }

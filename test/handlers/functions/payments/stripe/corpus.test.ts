@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
 import { paymentStore } from '../../../../../functions/ledger/payment-store.ts';
@@ -8,6 +6,12 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { call } from '../../../../support/call.ts';
 import { StripeApi } from '../../../../support/payments/stripe-api.ts';
+import {
+  apiVersions,
+  corpusEvent,
+  corpusNames,
+  corpusText,
+} from '../../../../support/payments/stripe-corpus.ts';
 import { type NewPayable, newPayable, now } from '../../../../support/subscriptions/payable-invoices.ts';
 import { samples } from '../../../../support/thoroughness.ts';
 
@@ -28,17 +32,6 @@ interface Reading {
   readonly unread: boolean;
 }
 
-const corpus = join(import.meta.dirname, '../../../../corpus/stripe');
-const versions = readdirSync(corpus);
-const textOf = (version: string, name: string) => readFileSync(join(corpus, version, `${name}.json`), 'utf8');
-const namesOf = (version: string) =>
-  readdirSync(join(corpus, version)).flatMap((file) =>
-    file.endsWith('.reading.json') ? [file.replace('.reading.json', '')] : [],
-  );
-
-/** The first second of every file. */
-const fileSeconds = 1_793_520_000;
-
 /** A pending subscription of EUR 25.70, to which the events of files are delivered. */
 async function newCourse(version: string) {
   const payable: NewPayable = await newPayable('stripe', { invoice: { totalMinor: 2570 } });
@@ -48,11 +41,7 @@ async function newCourse(version: string) {
   const { subscriptionId, invoiceId } = payable.invoice;
   const startSeconds = Math.floor(Date.now() / 1_000);
   const names: Record<string, string> = { applicationId, subscriptionId, invoiceId, unique };
-  const eventOf = (name: string) =>
-    JSON.parse(
-      textOf(version, name).replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => names[key] ?? ''),
-      (key, value) => (key === 'created' ? value - fileSeconds + startSeconds : value),
-    );
+  const eventOf = (name: string) => corpusEvent(version, name, names, startSeconds);
   return {
     eventOf,
     deliver: async (name: string) => {
@@ -100,9 +89,9 @@ async function heldAfter(version: string, order: readonly string[]) {
   return course.held();
 }
 
-describe.each(versions)('an event of Stripe in the shape of %s', (version) => {
-  test.each(namesOf(version))('has its expected reading, delivered once and twice: %s', async (name) => {
-    const { after, unread, ...expected }: Reading = JSON.parse(textOf(version, `${name}.reading`));
+describe.each(apiVersions)('an event of Stripe in the shape of %s', (version) => {
+  test.each(corpusNames(version))('has its expected reading, delivered once and twice: %s', async (name) => {
+    const { after, unread, ...expected }: Reading = JSON.parse(corpusText(version, `${name}.reading`));
     const course = await newCourse(version);
     for (const earlier of after) await course.deliver(earlier);
     for (let times = 0; times < 2; times += 1) {
@@ -114,7 +103,7 @@ describe.each(versions)('an event of Stripe in the shape of %s', (version) => {
   });
 
   const paid = 'checkout.session.completed';
-  test.each(namesOf(version).filter((name) => /dispute.created/.test(name)))(
+  test.each(corpusNames(version).filter((name) => /dispute.created/.test(name)))(
     'leaves one result in both orders with a refund: %s',
     async (dispute) => {
       const both = ['charge.refunded', dispute];
@@ -129,7 +118,9 @@ describe.each(versions)('an event of Stripe in the shape of %s', (version) => {
     },
   );
 
-  const failures = namesOf(version).filter((name) => /^(charge\.)?refund\..*(failed|canceled)$/.test(name));
+  const failures = corpusNames(version).filter((name) =>
+    /^(charge\.)?refund\..*(failed|canceled)$/.test(name),
+  );
   test('tells that a refund failed in each of its forms, which count once in every order with the refund', async () => {
     const courses = [
       ...failures.flatMap((failed) => orders([paid, 'charge.refunded', failed])),
