@@ -198,7 +198,7 @@ function reallocation({ random, target, all }: Draw): object {
     .filter(({ applicationId }) => isForeign || applicationId === target.applicationId)
     .filter((one) => isOfAll || isForeign || one === target)
     .flatMap(({ openInvoices }) => openInvoices)
-    .filter(() => !random.oneIn(4))
+    .filter(({ currency }) => currency === target.plan.currency && !random.oneIn(4))
     .map((open) => ({
       invoiceId: open.invoiceId,
       amount: Math.max(1, Math.round(dueMinor(open) / random.pick([1, 1, 2]))) / 100,

@@ -43,7 +43,7 @@ export interface WalkReport {
 const maxFailures = 10;
 
 /** Steps of one life. A longer one finds little more, and its books take longer to recount. */
-const stepsOfALife = 40;
+const stepsOfALife = 60;
 
 /** Steps after which events are compared with all records. Reading them takes longer than the books. */
 const stepsPerEventCheck = 5;
@@ -218,10 +218,15 @@ async function hearStripe(
     .filter(({ applicationId }) => applicationId === seller.applicationId)
     .flatMap(({ openInvoices }) => openInvoices)
     .filter((one) => dueMinor(one) > 0);
-  if (stripe.charges.length > 0 && random.below(3) > 0) stripe.proceed(random);
-  else if (open.length > 0) {
-    const one = random.pick(open);
-    stripe.pay(random, { ...one, amountMinor: dueMinor(one) });
+  const acts = 1 + random.below(3);
+  for (let i = 0; i < acts; i += 1) {
+    // Stripe dates events by the second.
+    vi.setSystemTime(Date.now() + 1_000);
+    if (stripe.charges.length > 0 && random.below(3) > 0) stripe.proceed(random);
+    else if (open.length > 0) {
+      const one = random.pick(open);
+      stripe.pay(random, Object.assign({}, one, { amountMinor: dueMinor(one) }));
+    }
   }
   setTogether(world, true);
   await deliverEvents({ seller, stripe }, random, log);

@@ -58,7 +58,7 @@ export interface World {
 }
 
 export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free', 'dear', 'seats'] as const;
-export type PlanName = (typeof planNames)[number];
+type PlanName = (typeof planNames)[number];
 
 /** Runs `work` in a table of its own, at noon of a day, and drops the table. */
 export async function inOwnTable<T>(work: () => Promise<T>): Promise<T> {
