@@ -6,6 +6,7 @@ import { isSubscriptionId } from '../subscriptions/commands/subscription-queries
 export function choiceOf(decision: Decision | undefined): string {
   if (decision === undefined || 'invoices' in decision) return '';
   if ('skip' in decision) return 'skip';
+  if ('unapplied' in decision) return 'unapplied';
   const [kind = '', id = ''] = Object.entries(decision)[0] ?? [];
   return `${kind}:${id}`;
 }
@@ -42,6 +43,7 @@ const ofPayment = (paymentId: string | undefined): Decision | undefined =>
 function ofChoice(choice: string | undefined): Decision | undefined {
   if (choice === undefined) return undefined;
   if (choice === 'skip') return { skip: true };
+  if (choice === 'unapplied') return { unapplied: true };
   const id = idOf(choice);
   if (id === '') throw new ApiError('invalid_request');
   if (choice.startsWith('invoiceId:')) return { invoiceId: id };

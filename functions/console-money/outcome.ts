@@ -10,5 +10,6 @@ export function outcomeOf(entry: StoredEntry, decision: Decision | undefined): O
   if (decision !== undefined && 'skip' in decision) return 'skipped';
   if (entry.match === 'reversal')
     return decision === undefined && reversedId(entry) === undefined ? 'skipped' : 'reversed';
-  return decision !== undefined || entry.match === 'matched' ? 'applied' : 'waits';
+  if (decision !== undefined) return 'unapplied' in decision ? 'waits' : 'applied';
+  return entry.match === 'matched' ? 'applied' : 'waits';
 }

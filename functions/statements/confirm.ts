@@ -36,12 +36,15 @@ export async function confirmStatement({
 /** Decisions by the number of the entry. */
 function decisionsOf(entries: Request['body']['entries']): Decisions {
   return Object.fromEntries(
-    entries.map(({ entryId, subscriptionId, invoiceId, invoices, paymentId }): [string, Decision] => {
-      if (invoices !== undefined) return [entryId, { invoices }];
-      if (paymentId !== undefined) return [entryId, { paymentId }];
-      if (subscriptionId !== undefined) return [entryId, { subscriptionId }];
-      return [entryId, invoiceId === undefined ? { skip: true } : { invoiceId }];
-    }),
+    entries.map(
+      ({ entryId, subscriptionId, invoiceId, invoices, paymentId, unapplied }): [string, Decision] => {
+        if (invoices !== undefined) return [entryId, { invoices }];
+        if (paymentId !== undefined) return [entryId, { paymentId }];
+        if (unapplied !== undefined) return [entryId, { unapplied }];
+        if (subscriptionId !== undefined) return [entryId, { subscriptionId }];
+        return [entryId, invoiceId === undefined ? { skip: true } : { invoiceId }];
+      },
+    ),
   );
 }
 

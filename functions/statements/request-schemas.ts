@@ -35,6 +35,13 @@ export const decisionFields = {
   paymentId: z.optional(
     recordId.check(described('The payment that the entry takes back. Only of a `reversal`.')),
   ),
+  unapplied: z.optional(
+    z
+      .literal(true)
+      .check(
+        described('`true`: the entry is recorded as a payment that is `unapplied`, whatever it matches.'),
+      ),
+  ),
   skip: z.optional(
     z
       .literal(true)

@@ -43,6 +43,7 @@ export const route = defineRoute({
       PAYMENT: ['BatchGetItem'],
       CLIENT: ['BatchGetItem'],
       SUBSCRIPTION: ['BatchGetItem'],
+      INVOICE: ['BatchGetItem'],
     },
     indexes,
   },

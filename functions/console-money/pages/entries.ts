@@ -1,6 +1,6 @@
 /** The entries of a statement as rows: with what each is for, and the decision about it or its result. */
-import { type Column, textField } from '../../console/pages/blocks.ts';
-import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { type Column, choiceField, textField } from '../../console/pages/blocks.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
@@ -8,6 +8,7 @@ import { type Decided, decidedOn } from '../../statements/import/decision-author
 import type { EntryWithResult } from '../../statements/import/entry-page.ts';
 import {
   type BankStatement,
+  type Candidate,
   type Decision,
   entryCandidates,
   isReversal,
@@ -15,6 +16,7 @@ import {
   type StoredEntry,
 } from '../../statements/import/statement.ts';
 import { choiceOf, idOf } from '../decisions.ts';
+import { candidateText, differenceText, exactCandidate, joined } from './candidates.ts';
 
 export const entryColumns = (statement: BankStatement): readonly Column<EntryWithResult>[] => [
   { title: 'Entry', cell: ({ entry }) => String(entry.n) },
@@ -25,35 +27,30 @@ export const entryColumns = (statement: BankStatement): readonly Column<EntryWit
     cell: ({ entry: { name, iban } }) => [name, iban].filter((text) => text !== undefined).join(', '),
   },
   { title: 'Text', cell: ({ entry }) => entry.text },
-  { title: 'Match', cell: ({ entry }) => html`${entry.match}${matchLines(entry)}` },
-  statement.status === 'ready'
-    ? {
-        title: 'Decision',
-        cell: ({ entry }) => {
-          const decided = decidedOn(statement, entry.n);
-          return html`${decisionFields(entry, decided?.decision)}${noteOf(entry, decided)}`;
-        },
-      }
-    : {
-        title: 'Result',
-        cell: ({ entry, result }) => html`${resultOf(result)}${noteOf(entry, decidedOn(statement, entry.n))}`,
-      },
+  ...(statement.status === 'ready' ? choiceColumns(statement) : resultColumns(statement)),
 ];
 
-/** The candidates in full: a select cuts its texts. */
-const matchLines = (entry: StoredEntry): Markup[] =>
-  entryCandidates(entry).map((one, i) => {
-    const text = candidateTexts(entry)[i]?.text;
-    return html`<p>${joined(text, 'split' in entry ? undefined : differenceText(entry, one.dueMinor))}</p>`;
-  });
+const choiceColumns = (statement: BankStatement): readonly Column<EntryWithResult>[] => [
+  { title: 'Match', cell: ({ entry }) => entry.match },
+  {
+    title: 'Decision',
+    cell: ({ entry }) => {
+      const decided = decidedOn(statement, entry.n);
+      return html`${decisionFields(entry, decided?.decision)}${noteOf(entry, decided)}`;
+    },
+  },
+];
 
-/** The difference between an entry and what is due of its candidate. */
-function differenceText({ amountMinor, currency }: StoredEntry, dueMinor: number): string | undefined {
-  if (amountMinor === dueMinor) return undefined;
-  return amountMinor < dueMinor
-    ? `partial: ${formatAmount(dueMinor - amountMinor, currency)} stays due`
-    : `${formatAmount(amountMinor - dueMinor, currency)} more than due`;
-}
+const resultColumns = (statement: BankStatement): readonly Column<EntryWithResult>[] => [
+  {
+    title: 'Match',
+    cell: ({ entry }) => html`${entry.match}${candidateTexts(entry).map(([, text]) => html`<p>${text}</p>`)}`,
+  },
+  {
+    title: 'Result',
+    cell: ({ entry, result }) => html`${resultOf(result)}${noteOf(entry, decidedOn(statement, entry.n))}`,
+  },
+];
 
 /** A decision that was made, and by whom. */
 const noteOf = (entry: StoredEntry, decided: Decided | undefined): Markup | string =>
@@ -69,11 +66,12 @@ export function authorText({ by }: Decided): string | undefined {
 
 /** A decision, with what is known of the record that it names. */
 export function decisionText(entry: StoredEntry, decision: Decision): string {
-  if ('skip' in decision) return skip.text;
+  if ('skip' in decision) return leaveOut;
+  if ('unapplied' in decision) return leaveUnapplied;
   if ('invoices' in decision) return `Divide it between ${decision.invoices.length} invoices`;
   const chosen = choiceOf(decision);
-  const known = [...proposed(entry), ...candidateTexts(entry)].find(({ value }) => value === chosen);
-  return known?.text ?? idOf(chosen);
+  const [, known] = [...proposed(entry), ...candidateTexts(entry)].find(([value]) => value === chosen) ?? [];
+  return known ?? idOf(chosen);
 }
 
 function resultOf(result: EntryWithResult['result']): string {
@@ -82,35 +80,45 @@ function resultOf(result: EntryWithResult['result']): string {
   return error === undefined ? kind : `${kind}: ${error.replaceAll('_', ' ')}`;
 }
 
-interface Choice {
-  readonly value: string;
-  readonly text: string;
-}
+type Choice = readonly [value: string, text: string];
 
 /** The fields of an entry: a choice, and the id of a record that it does not have. */
 function decisionFields(entry: StoredEntry, decision: Decision | undefined): string | Markup {
   const { n, match } = entry;
   if (match === 'duplicate') return 'Recorded before';
+  const preset = presetOf(entry);
+  const choices = choicesOf(entry, preset);
   const chosen = choiceOf(decision);
-  const choices = [{ value: '', text: byItself(entry) }, ...proposed(entry), skip];
-  const isProposed = choices.some(({ value }) => value === chosen);
-  const options = choices.map(
-    ({ value, text }) =>
-      html`<option value="${escaped(value)}"${value === chosen ? raw(' selected') : ''}>${text}</option>`,
-  );
+  const isProposed = choices.some(([value]) => value === chosen);
   const [name, label] = isReversal(entry)
     ? [`payment-${n}`, 'Another payment id']
     : [`other-${n}`, 'Another invoice or subscription id'];
-  return html`<div class="field"><select id="choice-${String(n)}" name="choice-${String(n)}" aria-label="Decision about entry ${String(n)}">${options}</select></div>${textField(name, label, { maxLength: 128, value: isProposed ? '' : idOf(chosen) })}`;
+  const choice = { choices, value: isProposed ? chosen : preset, isLegendUnseen: true };
+  return html`${choiceField(`choice-${n}`, `Decision about entry ${n}`, choice)}${textField(name, `${label}, in place of these`, { maxLength: 128, value: isProposed ? '' : idOf(chosen) })}`;
 }
 
-const skip: Choice = { value: 'skip', text: 'Leave out' };
+const leaveOut = 'Leave out';
+const leaveUnapplied = 'Record as an unapplied payment';
+
+/** The value of the choice without a decision: of a suggestion, the candidate that has exactly its amount. */
+function presetOf(entry: StoredEntry): string {
+  const exact = entry.match === 'suggested' ? exactCandidate(entry.candidates, entry) : undefined;
+  return exact === undefined ? '' : candidateValue(exact);
+}
+
+function choicesOf(entry: StoredEntry, preset: string): readonly Choice[] {
+  // A choice without a value is no decision: the entry is recorded as it is by itself.
+  const own: readonly Choice[] = preset === '' ? [['', byItself(entry)]] : [];
+  const canDiffer = preset !== '' || entry.match === 'matched';
+  const unapplied: readonly Choice[] = canDiffer ? [['unapplied', leaveUnapplied]] : [];
+  return [...own, ...proposed(entry), ...unapplied, ['skip', leaveOut]];
+}
 
 /** Without a decision. */
 export function byItself(entry: StoredEntry): string {
   if ('split' in entry) return `Divide it between ${entry.split.length} invoices`;
-  if (entry.match === 'matched') return `Apply the match: ${candidateTexts(entry)[0]?.text ?? ''}`;
-  if (entry.match !== 'reversal') return 'Record as an unapplied payment';
+  if (entry.match === 'matched') return `Apply the match: ${candidateTexts(entry)[0]?.[1] ?? ''}`;
+  if (entry.match !== 'reversal') return leaveUnapplied;
   return reversedId(entry) === undefined ? 'Record nothing' : `Reverse the payment ${reversedId(entry)}`;
 }
 
@@ -118,24 +126,19 @@ export function byItself(entry: StoredEntry): string {
 function proposed(entry: StoredEntry): readonly Choice[] {
   const { currency } = entry;
   if ('payments' in entry)
-    return entry.payments.map(({ paymentId, amountMinor, valueAtMs, name }) => ({
-      value: `paymentId:${paymentId}`,
-      text: joined(formatAmount(amountMinor, currency), formatDate(valueAtMs, utc), name, paymentId),
-    }));
+    return entry.payments.map(({ paymentId, amountMinor, valueAtMs, name }) => [
+      `paymentId:${paymentId}`,
+      joined(formatAmount(amountMinor, currency), formatDate(valueAtMs, utc), name, paymentId),
+    ]);
   return entry.match === 'matched' && !('split' in entry) ? [] : candidateTexts(entry);
 }
 
 function candidateTexts(entry: StoredEntry): readonly Choice[] {
   return entryCandidates(entry).map((one) => {
-    const { subscriptionId, externalId, invoiceId, invoiceNumber, referenceNumber, clientName, dueMinor } =
-      one;
-    const record = invoiceNumber ?? invoiceId ?? referenceNumber ?? subscriptionId;
-    return {
-      value: invoiceId === undefined ? `subscriptionId:${subscriptionId}` : `invoiceId:${invoiceId}`,
-      text: joined(record, `${formatAmount(dueMinor, entry.currency)} due`, clientName, externalId),
-    };
+    const difference = 'split' in entry ? undefined : differenceText(entry, one);
+    return [candidateValue(one), joined(candidateText(one, entry), difference)];
   });
 }
 
-const joined = (...texts: readonly (string | undefined)[]): string =>
-  texts.filter((text) => text !== undefined).join(', ');
+const candidateValue = ({ invoiceId, subscriptionId }: Candidate): string =>
+  invoiceId === undefined ? `subscriptionId:${subscriptionId}` : `invoiceId:${invoiceId}`;

@@ -1,12 +1,11 @@
 import {
   actionForm,
+  choiceField,
   facts,
   hiddenField,
   idText,
   pager,
   reasonField,
-  selectField,
-  table,
   textField,
   time,
 } from '../../console/pages/blocks.ts';
@@ -23,6 +22,7 @@ import { formatAmount } from '../../shared/money/format.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
 import type { Candidate } from '../../statements/import/statement.ts';
 import type { WaitingPayment } from '../../statements/import/waiting.ts';
+import { candidateText, differenceText, exactCandidate, joined } from './candidates.ts';
 import { receivablesSection, recurringSection } from './report-sections.ts';
 
 /** The figures of an application. */
@@ -53,9 +53,9 @@ ${filesSection(visit)}`;
 
 function waitingPayment(visit: Visit, { payment, candidates }: WaitingPayment, n: number): Markup {
   const { currency, payer = {}, paymentId } = payment;
-  const waits = formatAmount(unappliedMinor(payment), currency);
-  const form = html`${hiddenField('payment', paymentId)}<div class="row">
-${candidates.length === 0 ? '' : candidateField(candidates, currency, n)}
+  const money = { amountMinor: unappliedMinor(payment), currency };
+  const waits = formatAmount(money.amountMinor, currency);
+  const form = html`${hiddenField('payment', paymentId)}${candidateField(candidates, money)}<div class="row">
 ${textField('invoiceId', candidates.length === 0 ? 'Invoice id' : 'Another invoice id', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
 ${reasonField(`reason-${n}`)}
 <div class="field"><button type="submit" aria-label="Apply ${waits}">Apply</button></div></div>`;
@@ -65,38 +65,29 @@ ${facts([
   ['Value date', formatDate(payment.valueAtMs, utc)],
   ['Recorded', time(payment.recordedAtMs)],
   ['Reference', payment.reference],
-  ['Payer', [payer.name, payer.iban].filter((text) => text !== undefined).join(', ') || undefined],
+  ['Payer', joined(payer.name, payer.iban) || undefined],
   ['Client', payment.externalId],
   ['Why it is unapplied', whyWaiting(payment)],
 ])}
-${table('Suggested invoices', {
-  columns: [
-    { title: 'Invoice', cell: ({ invoiceNumber, invoiceId = '' }) => invoiceNumber ?? invoiceId },
-    { title: 'Amount due', cell: ({ dueMinor }) => formatAmount(dueMinor, currency) },
-    {
-      title: 'Client',
-      cell: ({ externalId, clientName }) =>
-        [clientName, externalId].filter((text) => text !== undefined).join(', '),
-    },
-  ],
-  rows: candidates,
-  empty: 'No open invoice matches by number, by client, or by amount and payer.',
-})}
 ${actionForm(visit, visit.path, form)}`;
 }
 
 const whyWaiting = ({ unappliedReason }: Payment) => unappliedReason?.replaceAll('_', ' ');
 
 /** The proposed invoices, the best first. */
-function candidateField(candidates: readonly Candidate[], currency: string, n: number): Markup {
+function candidateField(
+  candidates: readonly Candidate[],
+  money: { amountMinor: number; currency: string },
+): Markup {
+  if (candidates.length === 0)
+    return html`<p>No open invoice matches by number, by client, or by amount and payer.</p>`;
   const choices = candidates.map(
-    ({ invoiceId = '', invoiceNumber, dueMinor, externalId }) =>
-      [
-        invoiceId,
-        `${invoiceNumber ?? invoiceId}: ${formatAmount(dueMinor, currency)}, ${externalId}`,
-      ] as const,
+    (one) => [one.invoiceId ?? '', joined(candidateText(one, money), differenceText(money, one))] as const,
   );
-  return selectField('candidate', 'Invoice', { id: `candidate-${n}`, choices });
+  return choiceField('candidate', 'Suggested invoices', {
+    choices: [...choices, ['', 'Another invoice, by its id']],
+    value: exactCandidate(candidates, money)?.invoiceId ?? '',
+  });
 }
 
 function filesSection(visit: Visit): Markup {

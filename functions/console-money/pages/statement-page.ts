@@ -85,7 +85,7 @@ function decisionForm(visit: Visit, statement: BankStatement, entries: Entries):
 ${entryTable(statement, entries)}
 <div class="actions">${next}<button type="submit" name="action" value="review">Save, then confirm</button></div>`;
   const decided = Object.keys(statement.drafts ?? {}).length;
-  return html`<p>${String(decided)} decisions are kept. Entries of all pages are confirmed together.</p>${statementForm(visit, content)}`;
+  return html`<p>${String(decided)} decisions are kept. A suggestion of exactly the amount is preset, and becomes your decision when you save. Entries of all pages are confirmed together.</p>${statementForm(visit, content)}`;
 }
 
 /** A form of a statement, whose fields have the numbers of its entries. */

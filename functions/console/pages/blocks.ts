@@ -117,6 +117,27 @@ export function selectField(
   return html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options}</select></div>`;
 }
 
+/** A field with one of several values, each in full: a select cuts its texts. @param value the chosen one. */
+export function choiceField(
+  name: string,
+  legend: string,
+  {
+    choices,
+    value,
+    isLegendUnseen = false,
+  }: {
+    choices: readonly (readonly [value: string, text: string])[];
+    value: string;
+    isLegendUnseen?: boolean;
+  },
+): Markup {
+  const buttons = choices.map(
+    ([choice, text]) =>
+      html`<label><input type="radio" name="${name}" value="${escaped(choice)}"${choice === value ? raw(' checked') : ''}> <span dir="auto">${text}</span></label>`,
+  );
+  return html`<fieldset><legend${isLegendUnseen ? raw(' class="unseen"') : ''}>${legend}</legend>${buttons}</fieldset>`;
+}
+
 /** A field of one line, with its label and what is wrong with it. The name is its id, unless another one is given. */
 export function textField(
   name: string,

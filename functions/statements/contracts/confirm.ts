@@ -18,10 +18,8 @@ const decision = z
   })
   .check(
     z.refine(
-      ({ subscriptionId, invoiceId, invoices, paymentId, skip }) =>
-        [subscriptionId, invoiceId, invoices, paymentId, skip].filter((one) => one !== undefined).length ===
-        1,
-      'must have one of subscriptionId, invoiceId, invoices, paymentId and skip',
+      ({ entryId: _, ...made }) => Object.values(made).filter((one) => one !== undefined).length === 1,
+      'must have one of subscriptionId, invoiceId, invoices, paymentId, unapplied and skip',
     ),
   );
 
@@ -47,7 +45,8 @@ export const route = defineRoute({
   summary: 'Confirms a bank statement: its entries are recorded as payments.',
   description: `\
 The import runs in the background, and the statement shows its progress. A match is applied to its invoice or subscription, or
-divided as its \`split\`. Use \`entries\` to decide about other entries, or about a wrong match. A credit that is neither matched nor decided is recorded as a payment that
+divided as its \`split\`. Use \`entries\` to decide about other entries, or about a wrong match, which
+\`unapplied\` leaves unapplied. A credit that is neither matched nor decided is recorded as a payment that
 is \`unapplied\`. Suggestions are not applied without a decision. A reversal takes back its payment, or the one that
 you decide; without one it is left out. Duplicates are left out.
 

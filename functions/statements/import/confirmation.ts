@@ -99,6 +99,7 @@ function problemOf(
   }
   if (entry.match === 'reversal')
     return 'is a reversal, which pays nothing: name the payment that it takes back';
+  if ('unapplied' in decision) return undefined;
   if ('invoices' in decision) {
     const { invoices } = decision;
     if (!invoices.every(({ invoiceId }) => owned.has(invoiceId))) return missing;

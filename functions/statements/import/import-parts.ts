@@ -204,8 +204,9 @@ const reversalReason = 'The bank took the transfer back.';
 /** The target that the seller decided, else the invoice or the subscription of a match. Otherwise the payment waits, with the payer's text. */
 function targetOf(entry: StoredEntry, decision: Decision | undefined): PaymentTarget {
   const { text } = entry;
-  // It waits until it is divided, also when the text is the reference of one client.
-  if (splitOf(entry, decision).length > 0) return { waitingText: referenceOf(text) };
+  // It waits, also when the text is the reference of one client: until it is divided, or applied by a person.
+  const isLeft = decision !== undefined && 'unapplied' in decision;
+  if (isLeft || splitOf(entry, decision).length > 0) return { waitingText: referenceOf(text) };
   if (decision !== undefined && ('subscriptionId' in decision || 'invoiceId' in decision)) return decision;
   const [candidate] = entry.match === 'matched' ? entry.candidates : [];
   if (candidate === undefined) return { reference: referenceOf(text) };

@@ -104,6 +104,8 @@ export const reversedId = (entry: StoredEntry): string | undefined =>
 /** The decision of a person about an entry. */
 export type Decision =
   | { readonly skip: true }
+  /** The entry is recorded as a payment that waits, whatever it matches. */
+  | { readonly unapplied: true }
   | { readonly subscriptionId: string }
   | { readonly invoiceId: string }
   /** Divided between invoices. Decimal amounts in the currency of the entry, which add up to its amount. */

@@ -29,7 +29,7 @@ export async function withCandidates(
     openInvoices: async () => open,
     clientNames,
   });
-  return payments.map((payment, i) => {
+  const waiting = payments.map((payment, i) => {
     const entry = matched[i];
     const found = entry === undefined ? [] : entryCandidates(entry);
     const own = open.filter(
@@ -39,6 +39,11 @@ export async function withCandidates(
     const distinct = new Map(all.toReversed().map((one) => [one.invoiceId, one]));
     return { payment, candidates: [...distinct.values()].toReversed().slice(0, maxCandidates) };
   });
+  const numbered = await numbering(
+    applicationId,
+    waiting.flatMap(({ candidates }) => candidates),
+  );
+  return waiting.map(({ payment, candidates }) => ({ payment, candidates: numbered(candidates) }));
 }
 
 /** Entries whose candidates have the numbers of their invoices, for a person. */
@@ -46,18 +51,26 @@ export async function withInvoiceNumbers(
   applicationId: string,
   entries: readonly StoredEntry[],
 ): Promise<StoredEntry[]> {
-  const unnumbered = entries.flatMap(entryCandidates).filter((one) => one.invoiceNumber === undefined);
-  const ids = unnumbered.flatMap(({ invoiceId }) => invoiceId ?? []);
-  if (ids.length === 0) return [...entries];
+  const numbered = await numbering(applicationId, entries.flatMap(entryCandidates));
+  return entries.map((entry) =>
+    'candidates' in entry ? { ...entry, candidates: numbered(entry.candidates) } : entry,
+  );
+}
+
+/** Reads the numbers of invoices that candidates lack. @returns a function that adds them. */
+async function numbering(
+  applicationId: string,
+  candidates: readonly Candidate[],
+): Promise<(all: readonly Candidate[]) => Candidate[]> {
+  const ids = candidates.flatMap(({ invoiceId, invoiceNumber }) =>
+    invoiceId === undefined || invoiceNumber !== undefined ? [] : [invoiceId],
+  );
   const numbers = await matchStore.invoiceNumbers(applicationId, ids);
-  return entries.map((entry) => {
-    if (!('candidates' in entry)) return entry;
-    const candidates = entry.candidates.map((one) => {
+  return (all) =>
+    all.map((one) => {
       const { invoiceNumber = numbers.get(one.invoiceId ?? '') } = one;
       return { ...one, ...defined({ invoiceNumber }) };
     });
-    return { ...entry, candidates };
-  });
 }
 
 /** A payment as an entry whose purpose is unknown. */

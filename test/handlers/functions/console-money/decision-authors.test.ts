@@ -182,9 +182,103 @@ test('a page reads the number, the amount due, the client and the difference of 
   const params = { applicationId: seller.applicationId, statementId };
   const { headers } = await person('Olga Operator');
   const { text } = await browse('console-money.statement-show', { headers: { ...headers, accept }, params });
-  const known = `<p>${due.number}, EUR 9.99 due, ${due.externalId}`;
-  expect(text).toContain(`matched${known}, partial: EUR 5.99 stays due</p>`);
-  expect(text).toContain(`matched${known}, EUR 2.01 more than due</p>`);
-  expect(text).toContain(`suggested<p>${due.number}, EUR 9.99 due, Ann Smith, ${due.externalId}</p>`);
+  const known = `${due.number}, EUR 9.99 due, ${due.externalId}`;
+  expect(text).toContain(`Apply the match: ${known}, partial: EUR 5.99 stays due</span>`);
+  expect(text).toContain(`Apply the match: ${known}, EUR 2.01 more than due</span>`);
+  expect(text).toContain(`>${due.number}, EUR 9.99 due, Ann Smith, ${due.externalId}</span>`);
   expect(text).not.toMatch(/>[^<]*inv_/);
+  // No select cuts them.
+  expect(text).not.toContain('<select');
+});
+
+/** The values of the choice about an entry, with the preset one. */
+function choicesIn(text: string, n: number) {
+  const inputs = [...text.matchAll(new RegExp(`name="choice-${n}" value="([^"]*)"( checked)?`, 'g'))];
+  return { values: inputs.map(([, value]) => value), preset: inputs.find(([, , checked]) => checked)?.[1] };
+}
+
+describe('the one suggestion that has exactly the amount', () => {
+  /** Ann owes 9.99 by one invoice, and Bert by two. */
+  async function suggestions() {
+    const seller = await newSeller();
+    const ann = await openInvoice(seller, { name: 'Ann Smith' });
+    const bert = [
+      await openInvoice(seller, { name: 'Bert Jones' }),
+      await openInvoice(seller, { name: 'Bert Jones' }),
+    ];
+    const of = (name: string, text: string, day: number) =>
+      entryXml({ amount: '9.99', name, text, date: `2026-11-0${day}` });
+    const file = camt([
+      of('Ann Smith', 'rent', 1),
+      of('Bert Jones', 'rent', 2),
+      of('Nobody', ann.number, 3),
+      of('Nobody', 'b', 4),
+    ]);
+    const statementId: string = (await sendFile(seller, file)).body.statement._id;
+    const params = { applicationId: seller.applicationId, statementId };
+    return { seller, params, ann, bert, olga: await person('Olga Operator'), max: await person('Max Money') };
+  }
+
+  const shown = async ({
+    params,
+    by: { headers },
+    query = {},
+  }: {
+    params: Record<string, string>;
+    by: Person;
+    query?: Record<string, string>;
+  }) =>
+    (await browse('console-money.statement-show', { headers: { ...headers, accept }, params, query })).text;
+
+  async function keep(params: Record<string, string>, by: Person, fields: Record<string, string>) {
+    const request = await multipartRequest(by.headers, { action: 'keep', ...fields });
+    const answer = await browse('console-money.statement-action', { ...request, params });
+    expect(answer.status).toBe(303);
+  }
+
+  test('is preset, and of several nothing is', async () => {
+    const { params, ann, bert, olga } = await suggestions();
+    const text = await shown({ params, by: olga });
+    const invoice = `invoiceId:${ann.invoiceId}`;
+    expect(choicesIn(text, 1)).toEqual({ values: [invoice, 'unapplied', 'skip'], preset: invoice });
+    const ofBert = choicesIn(text, 2);
+    expect(ofBert.preset).toBe('');
+    expect(ofBert.values.toSorted()).toEqual(
+      ['', ...bert.map(({ invoiceId }) => `invoiceId:${invoiceId}`), 'skip'].toSorted(),
+    );
+    expect(choicesIn(text, 3)).toEqual({ values: ['', 'unapplied', 'skip'], preset: '' });
+    expect(choicesIn(text, 4)).toEqual({ values: ['', 'skip'], preset: '' });
+  });
+
+  test('stays unapplied when a person says so, who is its author on the page, in the record and in the API', async () => {
+    const { seller, params, ann, olga, max } = await suggestions();
+    await keep(params, olga, { version: '', 'choice-1': 'unapplied', 'choice-3': 'unapplied' });
+    const text = await shown({ params, by: max });
+    expect([choicesIn(text, 1).preset, choicesIn(text, 3).preset]).toEqual(['unapplied', 'unapplied']);
+    expect(text).toContain('Decided: Record as an unapplied payment, by Olga Operator');
+    const question = await shown({ params, by: max, query: { view: 'confirm' } });
+    expect(notableIn(question).match(/<th scope="row"[^>]*>\d/g)).toHaveLength(2);
+    expect(question).toMatch(/Recorded as unapplied payments<\/th><td[^>]*>4</);
+    await keep(params, max, { action: 'confirm', version: '1', reason: 'November.' });
+    await stage.settle();
+    const { entries } = good(await readStatement(seller, params.statementId));
+    const decision = { unapplied: true, by: { kind: 'operator' } };
+    expect(entries.map(({ result }: { result: string }) => result)).toEqual(Array(4).fill('unapplied'));
+    expect([entries[0].decision, entries[2].decision]).toEqual([decision, decision]);
+    const headers = { 'x-application-id': params.applicationId };
+    const { actions } = good(
+      await call(
+        'operator.action-list',
+        await asOperator({ headers, query: { applicationId: params.applicationId } }),
+      ),
+    );
+    const { before } = actions.find(
+      ({ action }: { action: string }) => action === 'bank_statement.confirmed',
+    );
+    expect(before['entry 3']).toMatchObject({
+      match: ann.invoiceId,
+      decision: { unapplied: true },
+      by: { name: 'Olga Operator' },
+    });
+  });
 });

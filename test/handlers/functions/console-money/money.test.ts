@@ -76,8 +76,11 @@ describe('the payments that wait', () => {
     expect(text).toContain('<h3>EUR 9.99</h3>');
     expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(text).toContain('<dt>Why it is unapplied</dt><dd dir="auto">unknown reference</dd>');
-    expect(text).toContain(`<option value="${own.invoiceId}">`);
-    expect(text).toContain(`Ann &lt;script&gt;alert(1)&lt;/script&gt;, ${own.externalId}`);
+    expect(text).toContain(`name="candidate" value="${own.invoiceId}" checked>`);
+    expect(text).toContain(
+      `>${own.number}, EUR 9.99 due, Ann &lt;script&gt;alert(1)&lt;/script&gt;, ${own.externalId}</span>`,
+    );
+    expect(text).not.toMatch(/>[^<]*inv_|<select/);
     expect(text).not.toContain(other.externalId);
   });
 
@@ -101,6 +104,16 @@ describe('the payments that wait', () => {
     expect(await withCandidates((await newSeller()).applicationId, items)).toMatchObject([
       { candidates: [] },
     ]);
+  });
+
+  test('have no invoice preset that is due another amount', async () => {
+    const seller = await newSeller('none', { invoices: { numbering: 'seller', invoicePrefix: 'RE-' } });
+    const { invoiceId, number } = await openInvoice(seller);
+    good(await recordPayment(seller, goodPayment({ amount: 5, reference: `Invoice ${number}` })));
+    const { text } = await money(seller.applicationId);
+    expect(text).toContain(`name="candidate" value="${invoiceId}">`);
+    expect(text).toContain('name="candidate" value="" checked> <span dir="auto">Another invoice');
+    expect(text).toContain('partial: EUR 4.99 stays due');
   });
 
   test('become credit when their invoice is closed meanwhile, and the notice says so', async () => {

@@ -41,7 +41,7 @@ function ledger(fails: (payment: Incoming, attempt: number) => Error | undefined
       applicationId,
       source,
       sourceId,
-      status: 'reference' in target ? 'unapplied' : 'applied',
+      status: 'reference' in target || 'waitingText' in target ? 'unapplied' : 'applied',
       recordedAtMs: Date.now(),
     } as unknown as Payment;
     const isNew = await put(
@@ -122,11 +122,13 @@ describe('a confirmation', () => {
       entryXml({ amount: '2.00', text: reference }),
       entryXml({ amount: '3.00', text: 'unknown' }),
       entryXml({ amount: '4.00', text: 'not ours' }),
+      entryXml({ amount: '5.00', text: reference }),
     ]);
     const decided = [
       { entryId: '2', subscriptionId: two.id },
       { entryId: '3', subscriptionId: two.id },
       { entryId: '4', skip: true },
+      { entryId: '5', unapplied: true },
     ];
     expect((await confirm(seller, id, decided)).status).toBe(202);
     await stage.settle();
@@ -138,8 +140,13 @@ describe('a confirmation', () => {
       [100, { subscriptionId: one.id }],
       [200, { subscriptionId: two.id }],
       [300, { subscriptionId: two.id }],
+      [500, { waitingText: reference }],
     ]);
-    expect((await stateOf(seller, id)).progress.results).toMatchObject({ applied: 3, skipped: 1 });
+    expect((await stateOf(seller, id)).progress.results).toMatchObject({
+      applied: 3,
+      unapplied: 1,
+      skipped: 1,
+    });
   });
 
   test('with other decisions is a conflict, and so is one of two at once', async () => {
@@ -165,6 +172,10 @@ describe('a confirmation', () => {
     [{ entryId: '1', invoiceId: 'inv_none' }, { 'entry 1': 'is for a record that does not exist' }],
     [
       { entryId: '2', subscriptionId: 'sub_none' },
+      { 'entry 2': 'is a reversal, which pays nothing: name the payment that it takes back' },
+    ],
+    [
+      { entryId: '2', unapplied: true },
       { 'entry 2': 'is a reversal, which pays nothing: name the payment that it takes back' },
     ],
   ])('that decides %j is refused, and confirms nothing', async (decision, problem) => {
