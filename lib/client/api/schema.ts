@@ -947,6 +947,11 @@ export interface components {
                 /** @description The payment that the entry takes back. Only of a `reversal`. */
                 paymentId?: string;
                 /**
+                 * @description `true`: the entry is recorded as a payment that is `unapplied`, whatever it matches.
+                 * @constant
+                 */
+                unapplied?: true;
+                /**
                  * @description `true`: the entry is not recorded as a payment, because it is not for this service.
                  * @constant
                  */
@@ -1067,6 +1072,11 @@ export interface components {
                 }[];
                 /** @description The payment that the entry takes back. Only of a `reversal`. */
                 paymentId?: string;
+                /**
+                 * @description `true`: the entry is recorded as a payment that is `unapplied`, whatever it matches.
+                 * @constant
+                 */
+                unapplied?: true;
                 /**
                  * @description `true`: the entry is not recorded as a payment, because it is not for this service.
                  * @constant
