@@ -29,6 +29,7 @@ fieldset{margin:16px 0;padding:16px;border:1px solid var(--line);border-radius:8
 legend{padding:0 8px;font-weight:600}
 fieldset>label{display:flex;align-items:center;min-height:32px;font-weight:400}
 td fieldset{margin:0 0 12px;padding:0;border:0}
+@media (min-width:960px){td fieldset{min-width:280px}}
 del{color:var(--alarm)}
 ins{font-weight:600}
 button{min-height:44px;padding:8px 20px;flex:none}

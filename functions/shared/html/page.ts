@@ -6,7 +6,7 @@ import { Reply } from '../contract/route.ts';
 import type { LambdaHandler } from '../lambda/endpoint.ts';
 import { header } from '../lambda/request-context.ts';
 import { html, type Markup, raw } from './markup.ts';
-import { palette, paletteRules, productName, sansSerif } from './theme.ts';
+import { markSvg, paletteRules, productName, sansSerif } from './theme.ts';
 
 const baseStyles = `
 ${paletteRules}
@@ -41,9 +41,7 @@ a{color:var(--accent)}
 `;
 
 /** The mark, in the page itself: no browser asks for `/favicon.ico`. */
-const icon = raw(
-  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E%3Cpath fill='${palette.accent[0].replace('#', '%23')}' d='M0 0h9v9H0zM2 2l2 5h1l2-5H6L4.5 6 3 2z'/%3E%3C/svg%3E`,
-);
+const icon = raw(`data:image/svg+xml,${markSvg.replaceAll(/[<>#]/g, encodeURIComponent)}`);
 
 /** The content of a page. */
 export interface Page {

@@ -10,6 +10,7 @@ import { errorBody, gatewayErrors } from '../../../functions/shared/contract/err
 import { jsonType, originHeaders, transportHeaders } from '../../../functions/shared/contract/headers.ts';
 import { binaryTypes } from './binary-types.ts';
 import { gatewayResponses, responseHeaders } from './gateway-responses.ts';
+import { ownFileMethods, ownFiles } from './own-files.ts';
 import {
   allowedMethods,
   hasCors,
@@ -18,7 +19,7 @@ import {
   preflightHeaders,
   routesByPath,
 } from './paths.ts';
-import { unknownPath, unknownPathResponses, unknownPathTemplate } from './unknown-path.ts';
+import { textTemplate, unknownPath, unknownPathResponses, unknownPathTemplate } from './unknown-path.ts';
 
 export interface GatewayDocumentOptions {
   readonly title: string;
@@ -56,6 +57,7 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
       // API Gateway prefers every other path that matches.
       [unknownPath, { parameters: pathParameters(unknownPath), get: unknown }],
       ...pathsAbovePages(registry).map((path) => [path, { get: unknown }]),
+      ...Object.entries(ownFiles).map(([path, { type, text }]) => [path, ownFileItem(type, text, publicUrl)]),
     ]),
     'x-amazon-apigateway-gateway-responses': gatewayResponses(allowedOrigins, publicUrl),
     'x-amazon-apigateway-binary-media-types': binaryTypes,
@@ -124,6 +126,13 @@ function unknownPathItem({ basePath, allowedOrigins, publicUrl }: GatewayDocumen
       overrides: Object.keys(responses.page.headers),
     },
   );
+}
+
+function ownFileItem(type: string, text: string, publicUrl: string | undefined) {
+  const headers = { 'content-type': type, ...transportHeaders(publicUrl) };
+  const body = { template: textTemplate(text), overrides: [] };
+  const file = mock(200, headers, body, { types: [withoutType] });
+  return Object.fromEntries(ownFileMethods.map((method) => [method.toLowerCase(), file]));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
 import type { Registered } from '../../../functions/routes.ts';
 import type { Throttle } from '../../../functions/shared/contract/route.ts';
 import type { StageSettings } from '../stages.ts';
+import { ownFileMethods, ownFiles } from './own-files.ts';
 import { methodsOf, pathsOf } from './paths.ts';
 import { unknownPath, unknownPathThrottle } from './unknown-path.ts';
 
@@ -23,7 +24,7 @@ export function throttledMethods(registry: readonly Registered[]): ThrottledMeth
 }
 
 /**
- * The throttles, with that of unknown paths, as `methodOptions` of the stage, which CDK writes as `MethodSettings` with the path as `/~1api~1thing`.
+ * The throttles, with that of unknown paths and of each file that no function gives, as `methodOptions` of the stage, which CDK writes as `MethodSettings` with the path as `/~1api~1thing`.
  * A setting replaces the stage's own for its method, so it never exceeds that one. What it leaves out is off, as in the
  * stage: logging, tracing and detailed metrics.
  *
@@ -33,9 +34,13 @@ export function methodThrottles(
   { throttling }: StageSettings,
   registry: readonly Registered[],
 ): Record<string, MethodDeploymentOptions> {
-  const unknown = { method: 'GET', path: unknownPath, throttle: unknownPathThrottle };
+  const throttle = unknownPathThrottle;
+  const files = Object.keys(ownFiles).flatMap((path) =>
+    ownFileMethods.map((method) => ({ method, path, throttle })),
+  );
+  const unknown = { method: 'GET', path: unknownPath, throttle };
   return Object.fromEntries(
-    [...throttledMethods(registry), unknown].map(({ method, path, throttle }) => [
+    [...throttledMethods(registry), unknown, ...files].map(({ method, path, throttle }) => [
       `${path}/${method}`,
       {
         throttlingRateLimit: Math.min(throttle.ratePerSecond, throttling.ratePerSecond),

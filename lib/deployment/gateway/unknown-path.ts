@@ -56,8 +56,7 @@ export function unknownPathTemplate({ page, json }: UnknownPathResponses): strin
     '#if(!$accept || $accept == "")',
     '#set($accept = $headers.get("Accept"))',
     '#end',
-    "#set($hash = '#')",
-    "#set($dollar = '$')",
+    ...literalVariables,
     '#if($accept && $accept.contains("text/html"))',
     ...Object.entries(page.headers).map(
       ([name, value]) => `#set($context.responseOverride.header.${name} = "${value}")`,
@@ -70,6 +69,10 @@ export function unknownPathTemplate({ page, json }: UnknownPathResponses): strin
   ].join('\n');
 }
 
+/** A text as a template. */
+export const textTemplate = (text: string): string => [...literalVariables, literal(text)].join('\n');
+
+const literalVariables = ["#set($hash = '#')", "#set($dollar = '$')"];
 const variableOf: Readonly<Record<string, string>> = { '#': 'hash', $: 'dollar' };
 
 /** Text as Velocity renders it unchanged: the characters that begin directives and references are variables. */

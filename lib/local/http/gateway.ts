@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Registered } from '../../../functions/routes.ts';
 import type { GatewayErrorCode } from '../../../functions/shared/contract/errors.ts';
 import { acceptsHtml } from '../../../functions/shared/html/page.ts';
+import { ownFileMethods, ownFiles } from '../../deployment/gateway/own-files.ts';
 import { allowedMethods, hasCors, methodsOf, preflightHeaders } from '../../deployment/gateway/paths.ts';
 import { unknownPathResponses } from '../../deployment/gateway/unknown-path.ts';
 import { type Invoke, integrationTimeoutMs } from '../functions.ts';
@@ -54,8 +55,16 @@ export function gateway(options: GatewayOptions): Gateway {
     const refuse = (code: GatewayErrorCode, headers?: Record<string, string>) =>
       gatewayResponse(code, requestId, allowedOrigins, headers);
     try {
-      const destination = find(pathOf(target));
+      const path = pathOf(target);
+      const destination = find(path);
       if (destination === undefined) {
+        const file = Object.hasOwn(ownFiles, path) ? ownFiles[path] : undefined;
+        if (file !== undefined && ownFileMethods.some((one) => one === method))
+          return {
+            status: 200,
+            headers: { ...commonHeaders(requestId), 'content-type': file.type },
+            body: Buffer.from(file.text),
+          };
         return method === 'GET' ? unknownPathResponse(request, options) : refuse('not_found');
       }
       const { resource } = destination;

@@ -110,6 +110,25 @@ test('an unknown path is a page to a browser, as API Gateway sends it but for th
   });
 });
 
+test('a browser that asks for an icon or a manifest by itself has one', async () => {
+  for (const path of ['favicon.ico', 'apple-touch-icon.png', 'apple-touch-icon-precomposed.png']) {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(`${server.url}/${path}`, { method });
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'image/svg+xml',
+      ]);
+      expect(await response.text()).toMatch(method === 'GET' ? /^<svg / : /^$/);
+    }
+  }
+  const manifest = await fetch(`${server.url}/manifest.json`);
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json');
+  const { name, icons } = JSON.parse(await manifest.text());
+  expect([name, icons[0].src]).toEqual(['Vouchsafe', 'favicon.ico']);
+  expect((await fetch(`${server.url}/favicon.ico`, { method: 'POST' })).status).toBe(404);
+});
+
 test('a page has the time of the stack; JSON and a document with a file name do not', async () => {
   const html = '<html><head><style>a{}</style></head><body><p>$&</p></body></html>';
   const policy = "default-src 'none'; style-src 'sha256-abc'";

@@ -4,6 +4,7 @@ import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { gatewayErrors } from '../../../../../functions/shared/contract/errors.ts';
 import { gatewayDocument } from '../../../../../lib/deployment/gateway/gateway-document.ts';
+import { ownFiles } from '../../../../../lib/deployment/gateway/own-files.ts';
 import { allowedMethods, hasCors, methodsOf, pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
 import { unknownPathResponses } from '../../../../../lib/deployment/gateway/unknown-path.ts';
 import { renderedTemplate } from '../../../../support/deployment/velocity.ts';
@@ -194,6 +195,22 @@ describe('GET of an unknown path', () => {
     expect(targets).toEqual(['/prod/', '/prod/docs']);
   });
 });
+
+test.each(Object.entries(ownFiles))(
+  '%s, which browsers and phones ask for by themselves, is answered without a function',
+  (path, { type, text }) => {
+    for (const method of ['get', 'head']) {
+      const operation = document().paths[path][method];
+      expect(integration(operation).type).toBe('mock');
+      expect(mockAnswer(operation).statusCode).toBe('200');
+      expect(mapped(operation, 'content-type')).toBe(`'${type}'`);
+      expect(renderedTemplate(mockAnswer(operation).responseTemplates['application/json'], {})).toEqual({
+        body: text,
+        overrides: {},
+      });
+    }
+  },
+);
 
 describe("API Gateway's own responses", () => {
   const responses: Record<string, Json> = document()['x-amazon-apigateway-gateway-responses'];

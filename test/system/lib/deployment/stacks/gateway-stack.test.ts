@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
+import { ownFiles } from '../../../../../lib/deployment/gateway/own-files.ts';
 import { methodsOf, pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
 import { unknownPath, unknownPathThrottle } from '../../../../../lib/deployment/gateway/unknown-path.ts';
 import { synthesize } from '../../../../support/deployment/deployment.ts';
@@ -92,8 +93,11 @@ test('throttles the methods whose routes say so, at each of their paths, as they
   expect(throttled.length).toBeGreaterThan(7);
   const settings = synthesize({ throttling: { ratePerSecond: 2_000, burst: 4_000 } }, routes, []);
   const [[, { Properties }] = ['', {} as Json]] = ofType(resourcesOf(settings), 'AWS::ApiGateway::Stage');
+  const files = Object.keys(ownFiles).flatMap((path) =>
+    ['GET', 'HEAD'].map((method) => ({ ...unknownPathThrottle, method, path })),
+  );
   expect(Properties.MethodSettings.slice(1)).toEqual(
-    [...throttled, { ...unknownPathThrottle, method: 'GET', path: unknownPath }].map(
+    [...throttled, { ...unknownPathThrottle, method: 'GET', path: unknownPath }, ...files].map(
       ({ method, path, ratePerSecond, burst }) => ({
         HttpMethod: method,
         // https://docs.aws.amazon.com/apigateway/latest/api/API_MethodSetting.html
