@@ -87,7 +87,7 @@ function differenceTable(changes: readonly SettingChange[]): Markup {
       { title: 'After', cell: ({ after, standard }) => html`<ins>${shown(after, standard)}</ins>` },
     ],
     rows: changes,
-    empty: 'Nothing changes: the settings are as the entry says.',
+    empty: 'No changes: the settings are as the entry says.',
   });
 }
 

@@ -55,7 +55,7 @@ ${table(counts.join('. '), {
     ...(isAdmin ? [revoke] : []),
   ],
   rows,
-  empty: 'The application has no key, and gets no tokens.',
+  empty: 'No keys. The application gets no tokens.',
 })}
 <p class="note">The last use is that of a request within the limits. Tokens of OAuth are noted once an hour.</p>
 ${isAdmin && free.length > 0 ? createForm(visit, free) : ''}</section>`;

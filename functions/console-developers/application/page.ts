@@ -63,7 +63,7 @@ ${table(counts.join('. '), {
     },
   ],
   rows: webhooks,
-  empty: 'The application has no webhook.',
+  empty: 'No webhooks.',
 })}</section>`;
 }
 
@@ -87,5 +87,5 @@ const settingTable = (caption: string, rows: readonly Setting[]) =>
       { title: 'Default', cell: ({ standard }) => valueText(standard) },
     ],
     rows,
-    empty: 'None.',
+    empty: 'No settings.',
   });

@@ -85,7 +85,7 @@ function section<F>(
 ): Markup {
   const shown = figures === 'preparing' ? [preparing] : content(figures);
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${shown.length === 0 ? html`<p>There is none.</p>` : shown}</section>`;
+${shown.length === 0 ? html`<p>No ${title.toLowerCase()}.</p>` : shown}</section>`;
 }
 
 const byName = <T>(figures: Readonly<Record<string, T>>) =>

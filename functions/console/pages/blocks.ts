@@ -12,10 +12,13 @@ export interface Column<Row> {
   cell(row: Row): string | Markup;
 }
 
+/** The sentence of a table without rows, in one form on every page. A table that always has rows has none. */
+type EmptyText = `No ${string}.` | '';
+
 /** A table. The first column names its row. On phones each row is a block. @param empty the text when there are no rows. */
 export function table<Row>(
   caption: string,
-  { columns, rows, empty }: { columns: readonly Column<Row>[]; rows: readonly Row[]; empty: string },
+  { columns, rows, empty }: { columns: readonly Column<Row>[]; rows: readonly Row[]; empty: EmptyText },
 ): Markup {
   if (rows.length === 0) return html`<p>${empty}</p>`;
   const heads = columns.map(({ title }) => html`<th scope="col">${title}</th>`);

@@ -127,7 +127,7 @@ function changes({ review: { trustLink, history, nextCursor } }: ReviewView, { q
             },
           ],
           rows: found,
-          empty: 'Every field is as it was at the last decision.',
+          empty: 'No changes since the last decision.',
         });
   return section('changes', 'Changed since the last decision', content);
 }

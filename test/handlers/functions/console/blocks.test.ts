@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { facts, pager, reasonField, table } from '../../../../functions/console/pages/blocks.ts';
+import { choiceField, facts, pager, reasonField, table } from '../../../../functions/console/pages/blocks.ts';
 import { framed } from '../../../../functions/console/pages/frame.ts';
 import { addressesFrom } from '../../../../functions/console/pages/path.ts';
 import type { Section } from '../../../../functions/console/pages/sections.ts';
@@ -32,7 +32,8 @@ test('blocks escape every value', () => {
   ];
   const blocks = [
     table(hostile, { columns, rows: [{ name: hostile }], empty: '' }),
-    table('', { columns, rows: [], empty: hostile }),
+    table('', { columns, rows: [], empty: `No ${hostile}.` }),
+    choiceField(hostile, hostile, { choices: [[hostile, hostile]], value: hostile }),
     facts([[hostile, hostile]]),
     pager(visit({ query: { q: hostile } }), hostile),
     framed({ title: hostile, content: html`` }, visit({ notice: hostile })).content,
