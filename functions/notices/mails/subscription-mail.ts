@@ -37,10 +37,11 @@ export function subscriptionMail(
   });
 }
 
-/** An invoice that is to be paid, or whose document says that it was paid. Any other one would ask for a payment that nobody wants. */
+/** An invoice whose document says of its payment what is so: it never changes, and a payment can come after it, or be taken back. */
 export function isAttached(invoice: Invoice | undefined): invoice is Invoice {
-  if (invoice?.status === 'paid') return issuedInvoice(invoice).dueMinor <= 0;
-  return invoice?.status === 'open';
+  if (invoice === undefined) return false;
+  const isStatedAsPaid = issuedInvoice(invoice).dueMinor <= 0;
+  return invoice.status === (isStatedAsPaid ? 'paid' : 'open');
 }
 
 const isPaid = ({ status }: Invoice) => (status === 'paid' ? ', which is paid,' : '');

@@ -134,10 +134,20 @@ test.each([
   // Its document asks for what is paid.
   ['paid', undefined, dueAtIssue],
   ['void', undefined, dueAtIssue],
+  // Its document states that credit paid it.
+  ['open', undefined, { fromCreditMinor: renewal.totalMinor }],
 ] as const)('an invoice that is %s is attached as what it is: %s', (status, words, settledAtIssue) => {
   const invoice = { ...renewal, status, settledAtIssue };
   const { text } = subscriptionMail({ template: 'plan_changed', facts }, invoice);
   expect(/Invoice INV-2.* PDF\./.exec(text)?.[0]).toBe(words);
+});
+
+test('a mail about a payment that was taken back brings no document that says "paid"', () => {
+  const first = { ...renewal, n: 1, gateway: 'stripe', dueAtMs: at(11, 20) } as const;
+  const mail = (invoice: typeof renewal) =>
+    subscriptionMail({ template: 'payment_reversed', facts }, invoice).text;
+  expect(mail(first)).toContain('Invoice INV-2 is attached as PDF.');
+  expect(mail({ ...first, paidAtMs: at(10, 24), reversed: true })).not.toContain('is attached');
 });
 
 test.each([
