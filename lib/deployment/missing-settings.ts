@@ -1,6 +1,7 @@
+import { stageFileName } from './stage-file.ts';
 import { placeholderSender, type StageSettings } from './stages.ts';
 
-/** Why a setting is needed and an example of it, as it is written in `lib/deployment/stages.ts`. */
+/** Why a setting is needed and an example of it, as it is written in the file of the deployer. */
 interface Requirement {
   readonly setting: keyof StageSettings;
   readonly isMissing: (stage: StageSettings) => boolean;
@@ -13,19 +14,19 @@ const requirements: readonly Requirement[] = [
     setting: 'mailSender',
     isMissing: ({ mailSender }) => mailSender === placeholderSender,
     reason: 'codes, alerts and invoices are sent by mail; SES must have verified the address or its domain',
-    example: "mailSender: 'Vouchsafe <no-reply@example.com>'",
+    example: '"mailSender": "Vouchsafe <no-reply@example.com>"',
   },
   {
     setting: 'allowedOrigins',
     isMissing: ({ allowedOrigins }) => allowedOrigins.length === 0,
     reason: 'pages of no other origin may call shares, devices, the vault and OAuth from a browser',
-    example: "allowedOrigins: ['https://app.example.com']",
+    example: '"allowedOrigins": ["https://app.example.com"]',
   },
   {
     setting: 'alarmEmail',
     isMissing: ({ alarmEmail }) => alarmEmail === undefined,
     reason: 'without it, nobody is told of an alarm',
-    example: "alarmEmail: 'alarms@example.com'",
+    example: '"alarmEmail": "alarms@example.com"',
   },
   {
     setting: 'domain',
@@ -33,7 +34,7 @@ const requirements: readonly Requirement[] = [
     reason:
       'links in mail, the issuer of OAuth and the addresses that clients keep would change with the API',
     example:
-      "domain: { name: 'api.example.com', certificateArn: 'arn:aws:acm:<region>:<account>:certificate/<id>' }",
+      '"domain": { "name": "api.example.com", "certificateArn": "arn:aws:acm:<region>:<account>:certificate/<id>" }',
   },
 ];
 
@@ -47,7 +48,7 @@ const choices: readonly Requirement[] = [
       "has that user until an operator enters another address; 'known': a first device is verified only for a user whom an",
       'operator entered, so clients that know only the contract work for those users alone',
     ].join(' '),
-    example: "enrolment: 'known' or enrolment: 'open'",
+    example: '"enrolment": "known" or "enrolment": "open"',
   },
   {
     setting: 'deviceProof',
@@ -56,7 +57,7 @@ const choices: readonly Requirement[] = [
       "'offered': a device may prove possession of its key or token, and clients that know only the contract work without;",
       "'required': vault calls without that proof are refused, so clients that know only the contract cannot use the vault",
     ].join(' '),
-    example: "deviceProof: 'offered' or deviceProof: 'required'",
+    example: '"deviceProof": "offered" or "deviceProof": "required"',
   },
   {
     setting: 'deviceManagementProof',
@@ -66,7 +67,7 @@ const choices: readonly Requirement[] = [
       "contract says; true: GET and DELETE /api/devices require a trusted device and the proof of the user's master password,",
       'so clients that know only the contract have to send both',
     ].join(' '),
-    example: 'deviceManagementProof: true or deviceManagementProof: false',
+    example: '"deviceManagementProof": true or "deviceManagementProof": false',
   },
 ];
 
@@ -99,7 +100,7 @@ export function requireSettings(stage: StageSettings): void {
   if (missing.length === 0) return;
   throw new Error(
     [
-      `The stage ${stage.name} lacks ${missing.length} of its settings in lib/deployment/stages.ts (docs/deploy.md):`,
+      `The stage ${stage.name} lacks ${missing.length} of its settings in ${stageFileName} (docs/deploy.md):`,
       ...missing.map((line) => `  ${line}`),
       `Nothing was deployed. For the templates alone: npm run synth -- -c stage=${stage.name}`,
     ].join('\n'),

@@ -1,84 +1,138 @@
-/** The functions that run for seconds at the wish of one application. */
-type BusyFunction = 'webhooks.attempt' | 'statements.create';
+import { z } from 'zod';
+import { nearest } from '../../functions/shared/fields/nearest.ts';
+import type { StageFile } from './stage-file.ts';
+
+const wholeNumber = (from: number, to: number) => {
+  const error = `must be a whole number from ${from} to ${to}`;
+  return z.int(error).min(from, error).max(to, error);
+};
+const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).exactOptional();
+const sender = z
+  .string()
+  .refine(
+    (text) => addressOf(text) !== undefined,
+    'is no sender; one looks like Name <no-reply@example.com>',
+  );
+const origins = z
+  .array(
+    z
+      .string()
+      .refine(
+        (text) => text === '*' || isOrigin(text),
+        'is no origin; one looks like https://app.example.com',
+      ),
+  )
+  .refine((all) => !all.includes('*') || all.length === 1, "'*' allows every origin: name no others");
+/** Those that CloudWatch knows. */
+const retentionDays = z.literal([
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+]);
 
 /** Everything that differs between deployments. */
-export interface StageSettings {
-  /** Part of the names of stacks and functions: up to 12 lower-case letters and digits, a letter first. */
-  readonly name: string;
+export const StageSettings = z.strictObject({
+  /** Part of the names of stacks and functions. A hyphen would let the prefix of one stage's names match those of another. */
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{0,11}$/, 'is not a stage name; one has up to 12 lower-case letters and digits'),
   /** Whether a deployment refuses the stage while it lacks one of the settings in `lib/deployment/missing-settings.ts`. */
-  readonly production: boolean;
+  production: z.boolean(),
+  /** The account and the region to deploy to. The CDK refuses credentials of another account. By default those of the credentials. */
+  account: z
+    .string()
+    .regex(/^\d{12}$/, 'must have 12 digits')
+    .exactOptional(),
+  region: z
+    .string()
+    .regex(/^[a-z]{2,}(-[a-z]+)+-\d$/, 'is no region; one looks like eu-west-1')
+    .exactOptional(),
   /** Origins (`https://app.example.com`) whose pages may call the API from a browser; `['*']` allows all. */
-  readonly allowedOrigins: readonly string[];
+  allowedOrigins: origins,
   /** The API's own host name. The certificate must cover it and be in the region of the deployment. */
-  readonly domain?: { readonly name: string; readonly certificateArn: string };
+  domain: z
+    .strictObject({
+      name: z.hostname().lowercase('must be in lower case'),
+      certificateArn: z
+        .string()
+        .regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/\S+$/, 'is no ARN of a certificate'),
+    })
+    .exactOptional(),
   /** Retention of the logs of functions and of the API. */
-  readonly logRetentionDays: number;
+  logRetentionDays: retentionDays,
   /** Whether the log of a function is kept when the function is deleted. */
-  readonly keepLogs: boolean;
+  keepLogs: z.boolean(),
   /** The address that receives every alarm. */
-  readonly alarmEmail?: string;
+  alarmEmail: z.email('is no address of mail').exactOptional(),
   /** `From` of every mail, `Name <address>`. SES must have verified the address or its domain. */
-  readonly mailSender: string;
-  /** Mails per second that a timer may hand to SES, 1 to 50: at most the sending rate of the account. */
-  readonly mailsPerSecond: number;
-  /** Mails about subscriptions that one application may send to one mailbox in a day, 1 to 1,000. The rest waits. */
-  readonly mailsPerRecipientAndDay: number;
-  /** Mails about subscriptions that one application may send in a day, 1 to 10,000,000. The rest waits. */
-  readonly mailsPerApplicationAndDay: number;
+  mailSender: sender,
+  /** Mails per second that a timer may hand to SES: at most the sending rate of the account. */
+  mailsPerSecond: wholeNumber(1, 50),
+  /** Mails about subscriptions that one application may send to one mailbox in a day. The rest waits. */
+  mailsPerRecipientAndDay: wholeNumber(1, 1_000),
+  /** Mails about subscriptions that one application may send in a day. The rest waits. */
+  mailsPerApplicationAndDay: wholeNumber(1, 10_000_000),
   /** The page where users see and remove their devices; mails link to it. By default the account page, `/account`. */
-  readonly devicesPage?: string;
-  /** Whom to tell of a vulnerability: `mailto:`, `https:` or `tel:`. Without it there is no `/.well-known/security.txt`. */
-  readonly securityContact?: string;
-  /** HTTPS endpoint that identifies devices without a UUID of their own; by default a hash of their signals does. */
-  readonly deviceProfilingUrl?: string;
+  devicesPage: httpsAddress,
+  /** Whom to tell of a vulnerability. Without it there is no `/.well-known/security.txt`. */
+  securityContact: z
+    .string()
+    .regex(/^(mailto|https|tel):\S+$/, 'must begin with mailto:, https: or tel:')
+    .exactOptional(),
+  /** Endpoint that identifies devices without a UUID of their own; by default a hash of their signals does. */
+  deviceProfilingUrl: httpsAddress,
   /**
    * Who can verify a first device: `open`, anyone for a user id that has no address yet; `known`, only the users whom an
    * operator entered, with the address that the operator entered. A stage in production has to choose.
    */
-  readonly enrolment?: 'open' | 'known';
+  enrolment: z.enum(['open', 'known']).exactOptional(),
   /**
    * Whether vault calls may (`offered`) or must (`required`) prove the possession of the device's key or token. A stage in
    * production has to choose.
    */
-  readonly deviceProof?: 'offered' | 'required';
+  deviceProof: z.enum(['offered', 'required']).exactOptional(),
   /**
    * Whether listing and removing devices require a trusted device and the proof of the master password. A stage in production
    * has to choose.
    */
-  readonly deviceManagementProof?: boolean;
+  deviceManagementProof: z.boolean().exactOptional(),
   /**
    * Whether applications may have the sandbox as their payment gateway, on which anyone who has a link reports a payment.
    * For trying the service out only.
    */
-  readonly sandboxGateway: boolean;
-  /** Requests per second that one application may make, up to 100. */
-  readonly applicationRequestsPerSecond: number;
+  sandboxGateway: z.boolean(),
+  /** Requests per second that one application may make. */
+  applicationRequestsPerSecond: wholeNumber(1, 100),
   /**
    * Steps of subscriptions that are due within this number of hours wait in the state machine; the sweep starts the
-   * others in time. 12 to 720: the sweep runs every six hours, and waiting executions count against the account's quota.
+   * others in time. The sweep runs every six hours, and waiting executions count against the account's quota.
    */
-  readonly timerHorizonHours: number;
+  timerHorizonHours: wholeNumber(12, 720),
   /** Requests per second of all callers together, and the burst of concurrent requests. */
-  readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
+  throttling: z.strictObject({ ratePerSecond: wholeNumber(0, 1_000_000), burst: wholeNumber(0, 1_000_000) }),
   /**
-   * Concurrent executions that are kept for a function, and the most that it gets, by its id: of those that an application
-   * can keep busy. None by default: AWS keeps 100 executions of an account unreserved, so that an account with fewer, as a new
-   * one has, cannot reserve any, and its deployment would fail.
+   * Concurrent executions that are kept for a function, and the most that it gets, by its id: of those that run for seconds at
+   * the wish of one application. None by default: AWS keeps 100 executions of an account unreserved, so that an account with
+   * fewer, as a new one has, cannot reserve any, and its deployment would fail.
    */
-  readonly reservedConcurrency?: Readonly<Partial<Record<BusyFunction, number>>>;
+  reservedConcurrency: z
+    .strictObject({
+      'webhooks.attempt': wholeNumber(1, 1_000_000).exactOptional(),
+      'statements.create': wholeNumber(1, 1_000_000).exactOptional(),
+    })
+    .exactOptional(),
   /**
    * Whether AWS WAF inspects requests before API Gateway: a rate for each client address, and the common rules of AWS. It
    * costs 10 dollars a month, and 0.60 for each million requests.
    */
-  readonly webApplicationFirewall: boolean;
+  webApplicationFirewall: z.boolean(),
   /**
    * How requests move to the new version of a function: a tenth for five minutes and then all, or a tenth more every
    * minute. When an alarm is raised meanwhile, they move back and the deployment fails. Without it they move at once.
    */
-  readonly gradualDeployment?: 'canary' | 'linear';
+  gradualDeployment: z.enum(['canary', 'linear']).exactOptional(),
   /** Whether the stacks are protected against deletion. The table always is. */
-  readonly terminationProtection: boolean;
-}
+  terminationProtection: z.boolean(),
+});
+export type StageSettings = Readonly<z.infer<typeof StageSettings>>;
 
 /** An address of a domain that cannot exist: mails fail until a real one is set. */
 export const placeholderSender = 'Vouchsafe <no-reply@vouchsafe.example>';
@@ -132,15 +186,17 @@ const stages: Readonly<Record<string, StageSettings>> = {
 /**
  * The settings of a stage.
  *
- * @throws when the stage does not exist, naming those that do, or when its settings cannot be deployed.
+ * @param own what a file of the deployer sets in place of the values here ({@link readStageFile}), by the names of stages.
+ * @throws Error when the stage does not exist, naming those that do, or with every setting that cannot be deployed.
  */
-export function stageSettings(name: string): StageSettings {
-  const settings = Object.hasOwn(stages, name) ? stages[name] : undefined;
-  if (settings === undefined) {
-    throw new Error(`There is no stage '${name}'; the stages are ${Object.keys(stages).join(', ')}`);
-  }
-  checkSettings(settings);
-  return settings;
+export function stageSettings(name: string, own: StageFile = {}): StageSettings {
+  const unknown = [name, ...Object.keys(own)].find((stage) => !Object.hasOwn(stages, stage));
+  const settings = stages[name];
+  if (settings === undefined || unknown !== undefined)
+    throw new Error(`There is no stage '${unknown}'; the stages are ${Object.keys(stages).join(', ')}`);
+  const { [name]: changes = {} } = own;
+  const merged = Object.entries({ ...settings, ...changes });
+  return checkSettings(Object.fromEntries(merged.filter(([, value]) => value !== null)));
 }
 
 /** The URL of the API, where it has a domain. Links in mails begin with it: a function that no request invokes cannot derive it. */
@@ -168,58 +224,39 @@ export function deviceManagementProofOf({ deviceManagementProof = true }: StageS
  * may have up to 4 KB.
  */
 export const isApplicationRate = (perSecond: number): boolean =>
-  Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= 100;
+  StageSettings.shape.applicationRequestsPerSecond.safeParse(perSecond).success;
 
-/** @throws naming the first setting that cannot be deployed. */
-export function checkSettings(settings: StageSettings): void {
-  // A hyphen would let the prefix of one stage's names match those of another.
-  if (!/^[a-z][a-z0-9]{0,11}$/.test(settings.name)) {
-    throw new Error(`'${settings.name}' is not a stage name; one has up to 12 lower-case letters and digits`);
-  }
-  checkOrigins(settings.allowedOrigins);
-  senderAddress(settings.mailSender);
-  const perSecond = settings.applicationRequestsPerSecond;
-  if (!isApplicationRate(perSecond)) {
-    throw new Error(`applicationRequestsPerSecond is ${perSecond}; it must be a whole number from 1 to 100`);
-  }
-  const mails = settings.mailsPerSecond;
-  if (!(Number.isInteger(mails) && mails >= 1 && mails <= 50)) {
-    throw new Error(`mailsPerSecond is ${mails}; it must be a whole number from 1 to 50`);
-  }
-  checkQuota('mailsPerRecipientAndDay', settings.mailsPerRecipientAndDay, 1_000);
-  checkQuota('mailsPerApplicationAndDay', settings.mailsPerApplicationAndDay, 10_000_000);
-  const hours = settings.timerHorizonHours;
-  if (!(Number.isInteger(hours) && hours >= 12 && hours <= 720)) {
-    throw new Error(`timerHorizonHours is ${hours}; it must be a whole number from 12 to 720`);
-  }
-  for (const [id, executions] of Object.entries(settings.reservedConcurrency ?? {})) {
-    if (!(Number.isInteger(executions) && executions >= 1))
-      throw new Error(`reservedConcurrency of ${id} is ${executions}; it must be a whole number from 1`);
-  }
-  const { deviceProfilingUrl, devicesPage, securityContact } = settings;
-  if (securityContact !== undefined && !/^(mailto|https|tel):\S+$/.test(securityContact))
-    throw new Error(`securityContact is '${securityContact}'; it must begin with mailto:, https: or tel:`);
-  for (const [name, url] of Object.entries({ deviceProfilingUrl, devicesPage })) {
-    if (url !== undefined && URL.parse(url)?.protocol !== 'https:') {
-      throw new Error(`${name} is '${url}'; it must be an https address`);
-    }
-  }
+/** @throws Error with every setting that cannot be deployed. */
+export function checkSettings(settings: object): StageSettings {
+  const { success, data, error } = StageSettings.safeParse(settings);
+  if (success) return data;
+  const lines = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `${[...issue.path, key].join('.')}: ${unknownSetting(key)}`)
+      : [`${issue.path.join('.')}: ${issue.message}`],
+  );
+  throw new Error(['The settings of a stage cannot be deployed (docs/settings.md):', ...lines].join('\n  '));
 }
 
-function checkQuota(name: string, mails: number, most: number): void {
-  if (Number.isInteger(mails) && mails >= 1 && mails <= most) return;
-  throw new Error(`${name} is ${mails}; it must be a whole number from 1 to ${most}`);
+function unknownSetting(key: string): string {
+  const known = nearest(key, Object.keys(StageSettings.shape));
+  return known === undefined ? 'is no setting' : `is no setting; the nearest is ${known}`;
 }
 
 /**
  * The address in `Name <address>`.
  *
- * @throws when the text contains no address.
+ * @throws Error when the text contains no address.
  */
 export function senderAddress(mailSender: string): string {
+  const address = addressOf(mailSender);
+  if (address === undefined) throw new Error(`'${mailSender}' is no sender`);
+  return address;
+}
+
+function addressOf(mailSender: string): string | undefined {
   const [, bracketed = mailSender] = /<([^<>]*)>$/.exec(mailSender) ?? [];
-  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(bracketed)) return bracketed;
-  throw new Error(`'${mailSender}' is no sender; one looks like Name <no-reply@example.com>`);
+  return /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(bracketed) ? bracketed : undefined;
 }
 
 /** The name of the dead-letter queue. It is fixed, so that the stacks of the services and operators find it. */
@@ -233,17 +270,9 @@ export function configurationSetName({ name }: Pick<StageSettings, 'name'>): str
 }
 
 /**
- * Checks that origins are written as browsers send them: scheme, host and port, without a trailing slash. They become
- * part of a mapping template of API Gateway, where any other character could change its meaning.
- *
- * @throws naming the first that is not an origin.
+ * Whether an origin is written as browsers send it: scheme, host and port, without a trailing slash. Origins become part of a
+ * mapping template of API Gateway, where any other character could change its meaning.
  */
-export function checkOrigins(origins: readonly string[]): void {
-  const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
-  if (wrong !== undefined) throw new Error(`'${wrong}' is no origin; one looks like https://app.example.com`);
-  if (origins.includes('*') && origins.length > 1) throw new Error(`'*' allows every origin: name no others`);
-}
-
 function isOrigin(text: string): boolean {
   return /^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

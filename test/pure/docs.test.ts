@@ -6,7 +6,7 @@ import { folders } from '../../.dependency-cruiser.mjs';
 import { routes as oauthRoutes } from '../../functions/oauth/routes.ts';
 import { SettingsResponse } from '../../functions/shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../functions/shared/accounts/default-settings.ts';
-import { stageSettings } from '../../lib/deployment/stages.ts';
+import { StageSettings, stageSettings } from '../../lib/deployment/stages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -129,9 +129,7 @@ test('the services, the shared folders and their allowed imports are those that 
 
 test('the settings of a stage are documented, with the values of dev and prod', () => {
   const rows = tableRows(read('docs/settings.md'), '## Settings of a stage', '## Settings of an application');
-  const declared =
-    /interface StageSettings \{([\s\S]*?)\n\}/.exec(read('lib/deployment/stages.ts'))?.[1] ?? '';
-  const names = [...declared.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
+  const names = Object.keys(StageSettings.shape);
   expect(rows.map(([name]) => name)).toEqual(names.map((name) => `\`${name}\``));
   for (const [name = '', ...shown] of rows) {
     for (const [i, stage] of ['dev', 'prod'].entries()) {
@@ -141,6 +139,13 @@ test('the settings of a stage are documented, with the values of dev and prod', 
       if (value === undefined) expect(`${name} ${shown[i]}`).toBe(`${name} none`);
     }
   }
+});
+
+test('the deployment guide has the costs of idle stages that the benchmark computed', () => {
+  const rows = tableRows(read('docs/cost.md'), '<!-- bench: idle', '<!-- end of bench');
+  const [, , dev, , prod] = rows.find(([line]) => line === 'sum') ?? [];
+  for (const [stage, dollars] of Object.entries({ dev, prod }))
+    expect(read('docs/deploy.md'), stage).toContain(`costs [${dollars} dollars](cost.md#an-idle-stage)`);
 });
 
 interface JsonSchema {

@@ -16,6 +16,7 @@ import { machineNames } from '../constructs/task-machines.ts';
 import { acknowledgedGrants } from '../grants.ts';
 import { missingChoices } from '../missing-settings.ts';
 import { type ServicePart, serviceParts } from '../service-parts.ts';
+import { stageFileName } from '../stage-file.ts';
 import { placeholderSender, type StageSettings } from '../stages.ts';
 import { GatewayStack } from './gateway-stack.ts';
 import { ServiceStack } from './service-stack.ts';
@@ -51,7 +52,7 @@ export class ApiStack extends Stack {
     if (stage.mailSender === placeholderSender) {
       Annotations.of(this).addWarningV2(
         'vouchsafe:mailSender',
-        `Mail cannot be sent from ${placeholderSender}: set mailSender in lib/deployment/stages.ts to an identity that SES has verified.`,
+        `Mail cannot be sent from ${placeholderSender}: set mailSender in ${stageFileName} to an identity that SES has verified.`,
       );
     }
     const missing = missingChoices(stage);
@@ -59,7 +60,7 @@ export class ApiStack extends Stack {
       Annotations.of(this).addWarningV2(
         'vouchsafe:choices',
         [
-          `${stage.name} has the stricter values until lib/deployment/stages.ts chooses (docs/deploy.md):`,
+          `${stage.name} has the stricter values until ${stageFileName} chooses (docs/deploy.md):`,
           ...missing,
         ].join('\n  '),
       );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  checkOrigins,
   checkSettings,
   deviceManagementProofOf,
   deviceProofOf,
@@ -8,6 +7,7 @@ import {
   senderAddress,
   stageSettings,
 } from '../../../../lib/deployment/stages.ts';
+import { corpusRows } from '../../../support/corpus.ts';
 
 test.each(['dev', 'prod'])('the settings of %s can be deployed', (name) => {
   expect(stageSettings(name).name).toBe(name);
@@ -35,6 +35,8 @@ test.each([
   expect([enrolmentOf(stage), deviceProofOf(stage), deviceManagementProofOf(stage)]).toEqual(choices);
 });
 
+const withOrigins = (allowedOrigins: string[]) => checkSettings({ ...stageSettings('dev'), allowedOrigins });
+
 test.each([
   'https://app.example.com/',
   'app.example.com',
@@ -46,13 +48,13 @@ test.each([
   'https://a.example:443',
   'null',
 ])('%s is refused as an origin', (origin) => {
-  expect(() => checkOrigins([origin])).toThrow('is no origin');
+  expect(() => withOrigins([origin])).toThrow('is no origin');
 });
 
 test('origins are accepted as browsers send them, and * only alone', () => {
-  checkOrigins(['https://app.example.com', 'http://localhost:5173', 'http://[::1]:3000']);
-  checkOrigins(['*']);
-  expect(() => checkOrigins(['*', 'https://a.example'])).toThrow('every origin');
+  withOrigins(['https://app.example.com', 'http://localhost:5173', 'http://[::1]:3000']);
+  withOrigins(['*']);
+  expect(() => withOrigins(['*', 'https://a.example'])).toThrow('every origin');
 });
 
 test.each([
@@ -103,6 +105,33 @@ test.each([
   ...[0, 1.5, -1].map((executions) => ({ reservedConcurrency: { 'webhooks.attempt': executions } })),
 ])('the number of %j is refused', (setting) => {
   const [name = ''] = Object.keys(setting);
-  const text = name === 'reservedConcurrency' ? 'reservedConcurrency of webhooks.attempt' : /from \d+ to \d+/;
+  const text = name === 'reservedConcurrency' ? 'reservedConcurrency.webhooks.attempt' : /from \d+ to \d+/;
   expect(() => checkSettings({ ...stageSettings('dev'), ...setting })).toThrow(text);
+});
+
+test('a file of the deployer sets, replaces and removes settings of a stage, and of no other stage', () => {
+  const file = { prod: { alarmEmail: 'alarms@example.com', mailsPerSecond: 50, gradualDeployment: null } };
+  const { gradualDeployment, ...rest } = stageSettings('prod');
+  expect(gradualDeployment).toBe('canary');
+  expect(stageSettings('prod', file)).toEqual({
+    ...rest,
+    alarmEmail: 'alarms@example.com',
+    mailsPerSecond: 50,
+  });
+  expect(stageSettings('dev', file)).toEqual(stageSettings('dev'));
+});
+
+test('all mistakes of a file are reported at once', () => {
+  const file = {
+    prod: { alarmMail: 'a@example.com', mailsPerSecond: 0, domain: { name: 'api.example.com' } },
+  };
+  expect(() => stageSettings('prod', file)).toThrow(
+    /:\n {2}domain\.certificateArn: .*\n {2}mailsPerSecond: .*\n {2}alarmMail: .* nearest is alarmEmail$/,
+  );
+});
+
+test.each(corpusRows('stage-settings.tsv'))('the file %s is read as: %s', (text, reading = '') => {
+  const read = () => stageSettings('prod', JSON.parse(text));
+  if (reading === 'accepted') expect(read).not.toThrow();
+  else expect(read).toThrow(reading);
 });

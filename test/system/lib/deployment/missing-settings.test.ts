@@ -1,13 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   missingChoices,
   missingSettings,
   requireSettings,
 } from '../../../../lib/deployment/missing-settings.ts';
+import { readStageFile } from '../../../../lib/deployment/stage-file.ts';
 import { type StageSettings, stageSettings } from '../../../../lib/deployment/stages.ts';
 import { domain } from './stacks/synthesized.ts';
 
@@ -47,6 +49,26 @@ test('a choice is reported with every value and what it means for clients that k
 });
 
 const project = join(import.meta.dirname, '../../../..');
+const work = mkdtempSync(join(tmpdir(), 'vouchsafe-deploy-'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+/** The environment in which the CDK starts the program, without credentials, and with settings of a deployer. */
+function programEnvironment(file: string, more: object) {
+  const settings = join(work, 'stages.json');
+  writeFileSync(settings, file);
+  const context = JSON.stringify(Object.assign({ settings }, more));
+  const { CDK_DEFAULT_ACCOUNT: _, ...env } = process.env;
+  return { ...env, CDK_OUTDIR: join(work, 'cdk.out'), CDK_CONTEXT_JSON: context };
+}
+
+/** Runs the program, which is to write nothing. @returns what it says. */
+function refusal(program: string, file: string, more: object): string {
+  const env = programEnvironment(file, more);
+  const { status, stderr } = spawnSync(process.execPath, [program], { cwd: project, env, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(existsSync(env.CDK_OUTDIR) ? readdirSync(env.CDK_OUTDIR) : []).toEqual([]);
+  return stderr;
+}
 
 test.each([
   ['npm run deploy, as before', 'bin/cdk.ts', { requireSettings: 'true' }],
@@ -54,22 +76,42 @@ test.each([
 ])(
   'an incomplete stage is refused, with all that it lacks, before anything is bundled: %s',
   (_, program, more) => {
-    const outdir = mkdtempSync(join(tmpdir(), 'vouchsafe-deploy-'));
-    const context = JSON.stringify(Object.assign({ stage: 'prod' }, more));
-    const { status, stderr } = spawnSync(process.execPath, [program], {
-      cwd: project,
-      env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: context },
-      encoding: 'utf8',
-    });
-    const written = existsSync(outdir) ? readdirSync(outdir) : [];
-    rmSync(outdir, { recursive: true, force: true });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^The stage prod lacks \d+ of its settings .*:(\n {2}\w+: .*)+\nNothing was deployed\. .*\n$/m,
+    expect(refusal(program, '{}', Object.assign({ stage: 'prod' }, more))).toMatch(
+      /^The stage prod lacks 7 of its settings in stages\.json .*:(\n {2}\w+: .*)+\nNothing was deployed\. .*\n$/m,
     );
-    expect(written).toEqual([]);
   },
 );
+
+test.each([
+  ['{"prod":{"alarmMail":"a@example.com"}}', 'alarmMail: is no setting; the nearest is alarmEmail'],
+  ['{"prod":', `The settings of stages cannot be read from ${join(work, 'stages.json')}: `],
+  ['[]', `The settings of stages cannot be read from ${join(work, 'stages.json')}: `],
+])('the file %s of a deployer is refused before anything is bundled', (file, message) => {
+  expect(refusal('bin/cdk.ts', file, { stage: 'prod' })).toContain(message);
+});
+
+test('a file of the deployer that is named and missing is refused', () => {
+  const missing = join(work, 'missing.json');
+  expect(() => readStageFile(missing)).toThrow(missing);
+});
+
+test('the settings that the deployment guide shows complete the stage', () => {
+  const guide = readFileSync(join(project, 'docs/deploy.md'), 'utf8');
+  const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
+  expect(missingSettings(stageSettings('prod', JSON.parse(shown)))).toEqual([]);
+});
+
+test('a synthesis without credentials says what cannot be done, and which step of the guide comes first', async () => {
+  const program = spawn(process.execPath, ['bin/cdk.ts'], {
+    cwd: project,
+    env: programEnvironment('{}', { stage: 'dev' }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said] = await once(program.stderr, 'data');
+  program.kill();
+  await once(program, 'exit');
+  expect(String(said)).toMatch(/^No credentials of AWS: .* sign in first \(docs\/deploy\.md, step 1\)\.\n$/);
+});
 
 test('npm run synth alone shows an incomplete stage, and no script deploys one', () => {
   const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));

@@ -15,7 +15,7 @@ import {
 
 test('synthesis explains the choices that production has to make, and the templates have the stricter values', () => {
   const warnings = ({ warnings }: Synthesized) =>
-    warnings.filter((text) => text.includes('until lib/deployment/stages.ts chooses'));
+    warnings.filter((text) => text.includes('until stages.json chooses'));
   expect(warnings(dev)).toEqual([]);
   const trusts = registeredRoutes().filter(({ id }) =>
     ['devices.trust', 'devices.list', 'vault.read'].includes(id),
