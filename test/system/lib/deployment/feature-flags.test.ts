@@ -11,6 +11,8 @@ const kept: Readonly<Record<string, string>> = {
   '@aws-cdk/core:enablePartitionLiterals':
     'A template has the same ARNs with and without a region, and rules are acknowledged by them.',
   '@aws-cdk/core:explicitStackTags': 'The stacks themselves keep the tags of the project and the stage.',
+  '@aws-cdk/core:annotationsInValidationReport':
+    'The command of the CDK shows warnings, and the program itself would write them a second time.',
   '@aws-cdk/core:enableAdditionalMetadataCollection': 'Nothing is reported to AWS.',
   '@aws-cdk/core:defaultCrossStackReferences':
     'CloudFormation refuses to remove what another stack uses, such as the table.',
