@@ -74,4 +74,18 @@ export const faultsOfRequests: readonly PlantedFault[] = [
     replace: "return address.range() !== '';",
     caughtBy: { promise: 'A link to a private or reserved host is refused in every notation.' },
   },
+  {
+    name: 'a field of a contract is read by no code',
+    file: 'functions/users/contracts/upsert.ts',
+    find: 'name: lineField(200).check(notBlank),',
+    replace: 'name: lineField(200).check(notBlank), note: z.optional(lineField(200)),',
+    caughtBy: { tests: ['test/pure/functions/unread-fields.test.ts'] },
+  },
+  {
+    name: 'a field of the elements of a list is read by no code',
+    file: 'functions/statements/contracts/confirm.ts',
+    find: 'entryId,\n    ...decisionFields,',
+    replace: 'entryId,\n    note: z.optional(z.string()),\n    ...decisionFields,',
+    caughtBy: { tests: ['test/pure/functions/unread-fields.test.ts'] },
+  },
 ];
