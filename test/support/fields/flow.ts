@@ -24,7 +24,7 @@ export class Flow {
   readonly unread = new Map<InputObject, Set<string>>();
   /** The objects that are stored whole, or read by names that are computed. */
   readonly escaped = new Set<InputObject>();
-  readonly #input: InputObject;
+  readonly #context: Made;
   /** The functions that make the handler, before there is an input. */
   readonly #makers = new Set<FunctionNode>();
   readonly #values = new Values((unit) => {
@@ -33,7 +33,7 @@ export class Flow {
   });
 
   constructor(input: InputObject, handler: ts.Identifier) {
-    this.#input = input;
+    this.#context = { fields: new Map([['input', new Set([input])]]), spread: new Set() };
     for (const object of objectsIn(input)) {
       if (object !== input && object.fields.size > 0) this.unread.set(object, new Set(object.fields.keys()));
     }
@@ -224,10 +224,10 @@ export class Flow {
 
   /** The handler gets the input, and its authenticator a context that holds it. */
   #start([, handle = nothing, ...authenticators]: readonly Value[]): Value {
-    const context: Made = { fields: new Map([['input', new Set([this.#input])]]), spread: new Set() };
-    for (const node of [...handle].filter(isNode)) this.#apply(node, [only(this.#input)]);
+    for (const node of [...handle].filter(isNode))
+      this.#apply(node, [this.#context.fields.get('input') ?? nothing]);
     for (const node of authenticators.flatMap((all) => [...all]).filter(isNode))
-      this.#apply(node, [only(context)]);
+      this.#apply(node, [only(this.#context)]);
     return nothing;
   }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import ts from 'typescript';
 
 export type FunctionNode = ts.FunctionLikeDeclaration & { readonly body: ts.ConciseBody };
@@ -7,15 +7,16 @@ export type FunctionNode = ts.FunctionLikeDeclaration & { readonly body: ts.Conc
 /** The names that a block or a function declares, each with its place. */
 type Scope = Map<string, ts.Identifier>;
 
-export const root = join(import.meta.dirname, '../../..');
+/** Paths have slashes on every system, as the compiler has them. */
+export const root = join(import.meta.dirname, '../../..').replaceAll(sep, '/');
 
 /** The result of a function for each argument, computed once. */
 function once<K, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
+  const known = new Map<K, { value: V }>();
   return (key) => {
-    const value = known.has(key) ? (known.get(key) as V) : compute(key);
-    known.set(key, value);
-    return value;
+    const found = known.get(key) ?? { value: compute(key) };
+    known.set(key, found);
+    return found.value;
   };
 }
 
@@ -82,7 +83,7 @@ export function exportOf(node: ts.Node, name: string): ts.Identifier | undefined
   if (!ts.isImportDeclaration(node)) return exportOf(node.parent, name);
   if (!ts.isStringLiteral(node.moduleSpecifier) || !node.moduleSpecifier.text.startsWith('.'))
     return undefined;
-  return nameIn(join(dirname(node.getSourceFile().fileName), node.moduleSpecifier.text), name);
+  return nameIn(posix.join(posix.dirname(node.getSourceFile().fileName), node.moduleSpecifier.text), name);
 }
 
 /** A name that a module declares or imports. */

@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import type { Registered } from '../../../functions/routes.ts';
 import { Flow } from './flow.ts';
 import { fieldPath, inputOf } from './input-object.ts';
 import { nameIn, namesIn, root } from './sources.ts';
 
-const sources = globSync('functions/**/*.ts', { cwd: root, exclude: ['**/contracts/**'] }).map((path) =>
-  join(root, path),
+const sources = globSync('functions/**/*.ts', { cwd: root, exclude: ['**/contracts/**'] }).map(
+  (path) => `${root}/${path.replaceAll(sep, '/')}`,
 );
 
 /**
@@ -20,10 +20,10 @@ export function unreadFields(
   readAnywhere: readonly string[],
   addedTo?: (path: string) => boolean,
 ): string[] {
-  const handler = nameIn(join(root, 'functions', service, `${name}.ts`), 'handler');
+  const handler = nameIn(`${root}/functions/${service}/${name}.ts`, 'handler');
   if (handler === undefined) throw new Error(`${id} has no handler`);
   const { unread, escaped, modules } = new Flow(inputOf(route, addedTo), handler);
-  const ofService = sources.filter((path) => path.startsWith(join(root, 'functions', service, '/')));
+  const ofService = sources.filter((path) => path.startsWith(`${root}/functions/${service}/`));
   const readers = [...ofService, ...sources.filter((path) => modules.includes(path))];
   return [...unread].flatMap(([object, fields]) => {
     const stored = readAnywhere.some((path) => `${id} ${object.path}`.startsWith(path)) ? sources : readers;
