@@ -21,7 +21,7 @@ function once<K, V>(compute: (key: K) => V): (key: K) => V {
 }
 
 /** A module of this project. */
-export const sourceFile = once((path: string) =>
+const sourceFile = once((path: string) =>
   ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2024, true),
 );
 
