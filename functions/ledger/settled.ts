@@ -65,14 +65,22 @@ export function settledAfter(
   entries: readonly Entry[],
 ): Settled | undefined {
   const after: { -readonly [K in keyof Settled]: number } = { ...settled };
+  const add = (name: keyof Settled, minor: number) => {
+    const sumMinor = (after[name] ?? 0) + minor;
+    if (sumMinor === 0) delete after[name];
+    else after[name] = sumMinor;
+  };
   for (const { kind, postings } of entries) {
     const name = sumOfKind[kind];
     if (name === undefined) continue;
     for (const posting of postings) {
       if (posting.account !== 'receivable' || posting.n !== n) continue;
-      const sumMinor = (after[name] ?? 0) + (raises(name) ? -posting.amountMinor : posting.amountMinor);
-      if (sumMinor === 0) delete after[name];
-      else after[name] = sumMinor;
+      // The money of a refund that failed was paid once. It can be for another invoice than the refund was.
+      const { refundedMinor = 0 } = after;
+      const failedMinor =
+        kind === 'refund_failed' ? Math.max(0, Math.min(refundedMinor, -posting.amountMinor)) : 0;
+      add('refundedMinor', -failedMinor);
+      add(name, (raises(name) ? -posting.amountMinor : posting.amountMinor) - failedMinor);
     }
   }
   return Object.keys(after).length === 0 ? undefined : after;

@@ -159,7 +159,10 @@ function entriesOf(
       const open = reopenPaid(invoice, booked, current);
       if (open !== undefined) reversed.push(open);
     } else if (status === 'void') booked.push(waived('cancellation', invoice, amountMinor));
-    else booked.push(...givenUp(invoice, amountMinor, invoice.settled?.badDebtMinor === undefined));
+    else {
+      const keepsTax = current.subscription.seller.tax?.badDebts === 'keep';
+      booked.push(...givenUp(invoice, amountMinor, keepsTax));
+    }
   }
   return { booked, reversed, refunded };
 }

@@ -115,6 +115,23 @@ test('a credit note of a debt that was given up has its tax once', async () => {
   expect([sum(1), sum(2), sum(3)]).toEqual([33.61, 6.39, 40]);
 });
 
+test('a part of a debt that the bank takes back is given up with its tax, after a credit note of the rest', async () => {
+  const one = await givenUpInPart(119);
+  const { payment } = await transfer(one.seller, one.id, 6_000);
+  const { invoices } = await storedSubscription(one.seller, one.externalId, one.id);
+  const note = { amount: 59, reason: 'not usable' };
+  good(await call('subscriptions.credit-invoice', callFor(one.seller, invoices[0]?.invoiceId ?? '', note)));
+  good(await call('payments.reverse', callFor(one.seller, payment.paymentId, { reason: 'recalled' })));
+  expect((await storedSubscription(one.seller, one.externalId, one.id)).invoices).toMatchObject([
+    { status: 'uncollectible', settled: { creditNotedMinor: 5_900, badDebtMinor: 6_000 } },
+  ]);
+  expect(await taxRows(one)).toEqual([
+    [false, 50.42, 9.58, 60],
+    [true, -50.42, -9.58, -60],
+  ]);
+  await expectSound(one.seller, one.externalId);
+});
+
 test('a seller whose law differs keeps owing the tax', async () => {
   const one = await givenUp(taxing({ badDebts: 'keep' }));
   expect(await taxRows(one)).toEqual([[false, 200, 38, 238]]);

@@ -60,6 +60,12 @@ describe('the sums of an invoice', () => {
     expect(settledAfter(before, 3, [booked])).toEqual(before);
   });
 
+  test('have no refund any more that failed', () => {
+    const failed = settles('refund_failed', 1, 6);
+    expect(settledAfter({ paidMinor: 9, refundedMinor: 6 }, 1, [failed])).toEqual({ paidMinor: 9 });
+    expect(settledAfter({ paidMinor: 9, refundedMinor: 4 }, 1, [failed])).toEqual({ paidMinor: 11 });
+  });
+
   test('settle its total, less what was released and what it asks for beside its total', () => {
     expect(settledMinor()).toBe(0);
     const raising = { paidMinor: 1, fromCreditMinor: 10, creditNotedMinor: 100, cancelledMinor: 1_000 };
