@@ -1,6 +1,6 @@
 import type { Application } from '../shared/accounts/applications.ts';
 import { mergePatch } from '../shared/contract/merge-patch.ts';
-import { parseFields } from '../shared/lambda/parse-request.ts';
+import { parseFields, refuseUnknown } from '../shared/lambda/parse-request.ts';
 import * as env from '../shared/runtime/env.ts';
 import { checkGateway } from './available-gateway.ts';
 import { route } from './contracts/update.ts';
@@ -16,5 +16,7 @@ export function patchedSettings(
   patch: SettingsPatch,
 ): Application['settings'] {
   checkGateway(patch.paymentGateway, env.sandboxGateway());
+  // The patch removes a field that is null.
+  refuseUnknown(route, ChangedSettings, { settings: patch });
   return parseFields(route, ChangedSettings, { settings: mergePatch(settings, patch) }, 'body').settings;
 }

@@ -8,6 +8,7 @@ import {
   type Route,
   refusesUnknownFields,
 } from '../contract/route.ts';
+import { nearest } from '../fields/nearest.ts';
 import { droppedKeyMessages, malformedTextMessages } from './malformed-text.ts';
 import { header, isRepeated, type ParsedInput } from './request-context.ts';
 import { unknownFieldMessages } from './unknown-fields.ts';
@@ -25,6 +26,7 @@ export async function parseInput(route: Route, event: APIGatewayProxyEvent): Pro
   refuseRepeated(route, repeatedHeaders(route, event));
   const headers =
     route.headers && parseFields(route, route.headers, headersOf(route.headers, event), 'headers');
+  if (route.finalByDefault) refuseQuery(route, event);
   const query = route.query && parseFields(route, route.query, queryOf(route, event), 'query');
   const body = route.body && parseFields(route, route.body, await bodyOf(route, event), 'body');
   if (route.body === undefined) refuseBody(route, event);
@@ -37,8 +39,23 @@ const noFields = z.object({});
 function refuseBody(route: Route, event: APIGatewayProxyEvent): void {
   if (route.method === 'GET' || !refusesUnknownFields(route) || !event.body) return;
   if (mediaType(header(event, 'content-type')) !== bodyTypes.json.type) return;
-  const problems = unknownFieldMessages(noFields, bodyOf(route, event));
-  if (Object.keys(problems).length > 0) throw invalid(route, problems);
+  refuseUnknown(route, noFields, bodyOf(route, event));
+}
+
+/** Refuses the fields that a schema does not have. @throws ApiError the route's `invalid` */
+export function refuseUnknown(route: Route, schema: BodySchema, value: unknown): void {
+  refuse(route, unknownFieldMessages(schema, value));
+}
+
+/** Refuses what the query of a final operation would silently not do. */
+function refuseQuery(route: Route, { queryStringParameters }: APIGatewayProxyEvent): void {
+  const unknown = Object.keys(queryStringParameters ?? {}).filter(
+    (name) => !Object.hasOwn(route.query?.shape ?? {}, name),
+  );
+  const likely = unknown.map((name) => nearest(name, Object.keys(bodyFields(route.body))));
+  const problem = (name?: string) =>
+    name === undefined ? 'is unknown' : `is unknown; did you mean ${name} in the body?`;
+  refuse(route, Object.fromEntries(unknown.map((name, i) => [name.slice(0, 200), problem(likely[i])])));
 }
 
 /**
@@ -61,7 +78,7 @@ export function parseFields<O extends object>(
     ...malformedTextMessages(schema, result.data),
     ...droppedKeyMessages(schema, value),
   };
-  if (Object.keys(problems).length > 0) throw invalid(route, problems);
+  refuse(route, problems);
   return result.data;
 }
 
@@ -88,8 +105,11 @@ function queryOf(route: Route, event: APIGatewayProxyEvent): Record<string, unkn
 }
 
 function refuseRepeated(route: Route, names: readonly string[]): void {
-  if (names.length === 0) return;
-  throw invalid(route, Object.fromEntries(names.map((name) => [name, 'must be given once'])));
+  refuse(route, Object.fromEntries(names.map((name) => [name, 'must be given once'])));
+}
+
+function refuse(route: Route, problems: Record<string, string>): void {
+  if (Object.keys(problems).length > 0) throw invalid(route, problems);
 }
 
 const bodyTypes = {
@@ -115,13 +135,23 @@ function bodyOf(route: Route, event: APIGatewayProxyEvent): unknown {
 const mediaType = (contentType = '') => contentType.split(';', 1)[0]?.trim().toLowerCase();
 
 function parseJson(bytes: Buffer, _: string, route: Route): unknown {
+  const text = bytes.toString();
+  let value: unknown;
+  let hasRepeats = false;
   try {
-    return JSON.parse(bytes.toString());
+    value = JSON.parse(text);
+    hasRepeats = refusesUnknownFields(route) && countFields(text) > countFields(JSON.stringify(value));
   } catch {
     // The message of the parser quotes the text, which may be secret.
     throw invalid(route, { body: 'is not valid JSON' });
   }
+  if (hasRepeats) refuse(route, { body: 'must have each field once' });
+  return value;
 }
+
+/** The fields of all objects of a JSON text. The parser keeps the last one of a name. */
+const countFields = (json: string) =>
+  json.match(/"(?:[^"\\]|\\.)*"\s*:?/g)?.filter((token) => token.endsWith(':')).length ?? 0;
 
 /** @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it. */
 function parseForm(bytes: Buffer, _: string, route: Route): Record<string, string> {

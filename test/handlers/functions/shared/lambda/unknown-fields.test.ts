@@ -29,6 +29,33 @@ describe('a misspelt field', () => {
     expect((await details(seller, id)).body.subscription.status).toBe('active');
   });
 
+  test.each([
+    ['atPeriodEnd', 'is unknown; did you mean atPeriodEnd in the body?'],
+    ['later', 'is unknown'],
+  ])('%s in the query of a cancellation does not cancel at once', async (field, problem) => {
+    const seller = await newSeller();
+    const { id } = await subscribed(seller, 'active');
+    const query = { [field]: 'true' };
+    const request = { headers: asSeller(seller), params: { id }, query };
+    const { status, body } = await call('subscriptions.cancel', request);
+    expect([status, body.details]).toEqual([400, { [field]: problem }]);
+    expect((await details(seller, id)).body.subscription.status).toBe('active');
+  });
+
+  test('that is null removes nothing from the settings of an application, and is named', async () => {
+    const { applicationId } = await newTenant();
+    const body = { settings: { tax: { withoutRatee: null }, taxx: null } };
+    const request = await asOperator({ params: { id: applicationId }, body });
+    const response = await call('applications.update', request);
+    expect([response.status, response.body.details]).toEqual([
+      400,
+      {
+        'settings.tax.withoutRatee': 'is unknown; did you mean withoutRate?',
+        'settings.taxx': 'is unknown; did you mean tax?',
+      },
+    ]);
+  });
+
   test('of a payment does not pay all that is open', async () => {
     const seller = await newSeller();
     const { id } = await subscribed(seller, 'pending');
@@ -52,6 +79,18 @@ describe('a misspelt field', () => {
     const { body } = await call('plans.create', await asOperator(request));
     expect(body.details).toEqual({ price: 'is required', prise: 'is unknown; did you mean price?' });
   });
+});
+
+test.each([
+  ['{"atPeriodEnd":true,"atPeriodEnd":false}', 400],
+  ['{"atPeriodEnd":true,"at\\u0050eriodEnd":true}', 400],
+  ['{ "atPeriodEnd" : true }', 200],
+])('a cancellation has each field once: %s', async (body, expected) => {
+  const seller = await newSeller();
+  const { id } = await subscribed(seller, 'active');
+  const headers = { ...asSeller(seller), 'content-type': 'application/json' };
+  const { status } = await call('subscriptions.cancel', { headers, params: { id }, body });
+  expect(status).toBe(expected);
 });
 
 test('operations of the contract ignore unknown fields, and metadata has any', async () => {
