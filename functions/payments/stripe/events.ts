@@ -97,6 +97,7 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
   'checkout.session.async_payment_succeeded': session,
   'checkout.session.async_payment_failed': session,
   'charge.dispute.created': dispute,
+  'charge.dispute.updated': dispute,
   'charge.dispute.funds_withdrawn': dispute,
   'charge.dispute.closed': dispute,
   'charge.dispute.funds_reinstated': dispute,
@@ -125,6 +126,8 @@ export function readEvent(signed: unknown, applicationId: string): StripeReading
   return read === undefined ? nothing : read(signed, applicationId);
 }
 
+const paidStatuses: readonly string[] = ['paid', 'no_payment_required'];
+
 /**
  * The payment of a session. `unpaid`: a direct debit is under way, and a further event reports its end. Other systems may open
  * sessions in the same account: those have no ids of this application in their metadata.
@@ -149,13 +152,14 @@ function paymentOf({ id: eventId, type, created, data }: SessionEvent, applicati
     ...defined({ atMs: created ? created * secondMs : undefined }),
   };
   if (type === 'checkout.session.async_payment_failed') return { kind: 'failed', event };
-  return { kind: payment_status === 'unpaid' ? 'processing' : 'paid', event };
+  if (payment_status === 'unpaid') return { kind: 'processing', event };
+  return { kind: paidStatuses.includes(payment_status) ? 'paid' : 'unreadable', event };
 }
 
 /**
  * The claim of a dispute; undefined when it moves no money. A dispute has up to two balance transactions: of money that leaves the
  * account, and of money that comes back. An inquiry of the bank (`warning_...`) and a dispute that was `prevented` have none, unless an
- * event says that funds were withdrawn. https://docs.stripe.com/api/disputes/object
+ * event says that funds were withdrawn. Whichever event shows first that money left claims it. https://docs.stripe.com/api/disputes/object
  *
  * Of a partially refunded payment a part comes back although the dispute is lost: that is no claim.
  * https://docs.stripe.com/disputes#disputes-on-partially-refunded-payments
@@ -165,11 +169,14 @@ function disputeClaim({ type, data }: DisputeEvent): WithoutTime<Claim> | undefi
   const movedMinor = (moves ?? []).reduce((sum, { amount: part }) => sum + part, 0);
   if (type === 'charge.dispute.closed' || type === 'charge.dispute.funds_reinstated') {
     const isBack = status === 'won' || (moves !== undefined && moves.length > 0 && movedMinor >= 0);
-    return isBack ? { claim: 'dispute_won', id } : undefined;
+    if (isBack) return { claim: 'dispute_won', id };
+    if (type === 'charge.dispute.funds_reinstated') return undefined;
   }
   const isFormal = status !== 'prevented' && !status.startsWith('warning_');
-  const isWithdrawn = moves === undefined ? isFormal : movedMinor < 0;
-  if (type === 'charge.dispute.created' && !isWithdrawn) return undefined;
+  const isCreated = type === 'charge.dispute.created';
+  // The money of a dispute that is won can still be on its way back.
+  const isTaken = moves === undefined ? isCreated && isFormal : movedMinor < 0 && status !== 'won';
+  if (type !== 'charge.dispute.funds_withdrawn' && !isTaken) return undefined;
   return { claim: 'dispute', id, amountMinor: minorOf(amount, currency) };
 }
 
