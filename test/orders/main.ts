@@ -1,0 +1,51 @@
+/**
+ * npm run orders: runs pairs of commands that meet under every order of their calls to the table. See docs/robustness.md.
+ */
+import { optionsOrUsage } from '../support/parallel/options.ts';
+import { Progress, printColumns } from '../support/parallel/progress.ts';
+import { Seeded } from '../support/parallel/seeded.ts';
+import { startWorkers } from '../support/parallel/workers.ts';
+import type { PairResult } from './messages.ts';
+import { allPairs, nameOf } from './pairs.ts';
+
+const mostOrders = 1_000;
+
+const { bound, seed, workers: count, only } = optionsOrUsage('orders', process.argv.slice(2), 20_000);
+const all = allPairs().filter((pair) => nameOf(pair).includes(only));
+if (all.length === 0) {
+  process.stderr.write(
+    `No pair has "${only}" in its name. Names are such as "shares.open and shares.burn".\n`,
+  );
+  process.exit(2);
+}
+const pairs = new Seeded(seed).shuffled(all).slice(0, bound);
+process.stdout.write(`Seed ${seed}, ${count} workers, ${pairs.length} of ${all.length} pairs\n`);
+
+const results: PairResult[] = [];
+const progress = new Progress(pairs.length, 'pairs');
+const parts = Array.from({ length: count }, (_, index) => ({
+  pairs: pairs.filter((_, i) => i % count === index),
+  most: mostOrders,
+}));
+await startWorkers<PairResult>(new URL('worker.ts', import.meta.url), parts, (result) => {
+  results.push(result);
+  progress.add(1, 'problem' in result ? 1 : 0);
+}).ended;
+progress.end();
+
+const run = results.flatMap((result) => ('orders' in result ? [result.orders] : []));
+const sum = (of: (orders: (typeof run)[number]) => number) => run.reduce((total, one) => total + of(one), 0);
+const left = (why: string) => results.filter((result) => 'left' in result && result.left === why).length;
+process.stdout.write('\n');
+printColumns([
+  ['pairs that meet', run.length],
+  ['orders run', sum((one) => one.run)],
+  ['orders in all, of which the others have the same effect', sum((one) => one.all)],
+  [`pairs with more than ${mostOrders} orders, of which so many were run`, sum((one) => Number(one.isCut))],
+  ['pairs that use no item together', left('apart')],
+  ['pairs of which the second is refused in the world of the first', left('refused')],
+  ['pairs with more than six calls', left('long')],
+]);
+const broken = results.flatMap((result) => ('problem' in result ? [result] : []));
+for (const { pair, problem } of broken) process.stdout.write(`\n${nameOf(pair)}: ${problem}\n`);
+process.exitCode = broken.length > 0 ? 1 : 0;

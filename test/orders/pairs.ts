@@ -1,0 +1,45 @@
+/** The pairs of commands that can meet: one writes what the other reads or writes. */
+import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import { callerGrants, type Grants } from '../../functions/shared/contract/grants.ts';
+import { samples } from '../support/samples/requests.ts';
+
+/** Two operations by their ids. The world is that of the sample of the first. */
+export interface Pair {
+  readonly first: string;
+  readonly second: string;
+}
+
+export const nameOf = ({ first, second }: Pair): string => `${first} and ${second}`;
+
+const reading = new Set(['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']);
+
+interface Prefixes {
+  readonly written: ReadonlySet<string>;
+  readonly used: ReadonlySet<string>;
+}
+
+/** The prefixes of the keys that a function may use, without the counters of requests. */
+function prefixesOf({ route }: Registered): Prefixes {
+  const grants: Grants[] = [route.grants, ...callerGrants(route)];
+  const all = grants.flatMap(({ table = {} }) => Object.entries(table));
+  const of = (entries: typeof all) => new Set(entries.map(([prefix]) => prefix.split('#', 1)[0] ?? ''));
+  return {
+    written: of(all.filter(([, actions]) => actions.some((action) => !reading.has(action)))),
+    used: of(all),
+  };
+}
+
+/** Every pair of commands with samples, in both worlds, in which one may write what the other uses. */
+export function allPairs(): Pair[] {
+  const commands = registeredRoutes()
+    .filter(({ id }) => samples[id] !== undefined)
+    .map((entry) => ({ id: entry.id, ...prefixesOf(entry) }))
+    .filter(({ written }) => written.size > 0);
+  return commands.flatMap((a) =>
+    commands
+      .filter(
+        (b) => [...a.written].some((one) => b.used.has(one)) || [...b.written].some((one) => a.used.has(one)),
+      )
+      .map((b) => ({ first: a.id, second: b.id })),
+  );
+}

@@ -1,0 +1,93 @@
+/** Runs two commands in one world, under every order of their calls to the table. */
+import { defined } from '../../functions/shared/contract/defined.ts';
+import { type Answered, type Call, call, registered } from '../support/call.ts';
+import { type Accesses, meet } from '../support/orders/accesses.ts';
+import { everyOrder, type Meeting, type Orders } from '../support/orders/every-order.ts';
+import { formOf, formOfItems, type Watched, watchWrites } from '../support/orders/left.ts';
+import { inTurns } from '../support/orders/turns.ts';
+import { samples } from '../support/samples/requests.ts';
+import type { Pair } from './pairs.ts';
+import { type Prepared, transplanted } from './transplant.ts';
+
+/** How the pair came out: why its orders were not run, or their count. */
+export type Run = { readonly left: 'refused' | 'apart' | 'long' } | { readonly orders: Orders };
+
+interface World {
+  readonly calls: readonly [Call, Call];
+  readonly writes: Watched;
+}
+
+const mostCalls = 6;
+
+/** @throws WrongOrder */
+export async function runPair(pair: Pair, most: number, schedule?: string): Promise<Run> {
+  for (const withHeaders of [true, false]) {
+    const tried = await tryPair(pair, withHeaders);
+    if (tried === 'refused') continue;
+    if (tried !== 'meets') return { left: tried };
+    return {
+      orders: await everyOrder(meetingOf(pair, withHeaders), {
+        most,
+        ...defined({ schedule }),
+      }),
+    };
+  }
+  return { left: 'refused' };
+}
+
+/** One after the other: whether the second succeeds in the world of the first, and whether they use the same items. */
+async function tryPair(pair: Pair, withHeaders: boolean): Promise<'refused' | 'apart' | 'long' | 'meets'> {
+  const answersOf = async (sequence: readonly [number, number]) => {
+    const { works, setup } = meetingOf(pair, withHeaders);
+    const both = works(await setup());
+    const made: Accesses[][] = [];
+    const answers: unknown[] = [];
+    for (const index of sequence) {
+      const calls: Accesses[] = [];
+      const work = both[index];
+      if (work === undefined) continue;
+      const [settled] = await inTurns([work], ([turn]) => {
+        if (turn === undefined) throw new Error('A turn needs a call that waits');
+        calls.push(turn);
+        return turn;
+      });
+      made[index] = calls;
+      answers[index] = settled?.status === 'fulfilled' ? settled.value : undefined;
+    }
+    return { made, answers };
+  };
+  const inOrder = await answersOf([0, 1]);
+  const reverse = await answersOf([1, 0]);
+  if (![inOrder, reverse].some(({ answers }) => isSuccess(pair.second, answers[1]))) return 'refused';
+  const [a = [], b = []] = inOrder.made;
+  if (!a.some((one) => b.some((other) => meet(one, other)))) return 'apart';
+  if (a.length > mostCalls || b.length > mostCalls) return 'long';
+  return 'meets';
+}
+
+const isSuccess = (id: string, answer: unknown) =>
+  (answer as { status?: number } | undefined)?.status === (registered(id).route.status ?? 200);
+
+function meetingOf({ first, second }: Pair, withHeaders: boolean): Meeting<World> {
+  return {
+    setup: async () => {
+      const other = await prepared(second);
+      const own = await prepared(first);
+      return { calls: [own.request, transplanted(other, own, withHeaders)], writes: own.writes };
+    },
+    works: ({ calls }) => [first, second].map((id, i) => () => answerOf(id, calls[i])),
+    outcome: async ({ writes }, results) => [results, formOfItems(await writes())],
+  };
+}
+
+async function prepared(id: string): Promise<Prepared & { writes: Watched }> {
+  const writes = watchWrites();
+  const request = (await samples[id]?.()) ?? {};
+  return { request, items: await writes(), writes };
+}
+
+/** The answer without ids and times. A client repeats what is answered 409 or 503 without a change of its own. */
+async function answerOf(id: string, request: Call | undefined) {
+  const { status, body }: Answered = await call(id, request);
+  return { status, body: formOf(body) };
+}

@@ -1,0 +1,237 @@
+/**
+ * Runs works under every order of their calls to the table.
+ *
+ * The search is depth first and keeps no state: each order begins in a new world. Two calls that do not meet have one effect
+ * in both orders, so one order of them is run (sleep sets: Godefroid, Partial-Order Methods for the Verification of Concurrent
+ * Systems, LNCS 1032, 1996, chapter 5).
+ */
+import { meet } from './accesses.ts';
+import { reversals } from './races.ts';
+import { inTurns, type Turn } from './turns.ts';
+
+/** Works that meet in a world. */
+export interface Meeting<World> {
+  /** Makes a world that no other order uses. */
+  readonly setup: () => Promise<World>;
+  /** The works, each of which is done once. */
+  readonly works: (world: World) => readonly (() => Promise<unknown>)[];
+  /** What is left, such that two worlds in which the same happened are equal in JSON. */
+  readonly outcome: (world: World, results: readonly unknown[]) => Promise<unknown>;
+  /** Judges the end of an order. @throws Error that says what is wrong. */
+  readonly check?: (world: World, results: readonly unknown[]) => unknown;
+}
+
+/** The count of a search. */
+export interface Orders {
+  /** Orders that were run to their end. */
+  readonly run: number;
+  /** Orders that were left, because another one has the same effect. */
+  readonly same: number;
+  /** Orders of these calls without regard to what they do. */
+  readonly all: number;
+  /** Whether the bound ended the search. */
+  readonly isCut: boolean;
+}
+
+/** An order that does not end as one work after another does. */
+export class WrongOrder extends Error {
+  /** Replays the order: `npm run orders -- --schedule <schedule>`. */
+  readonly schedule: string;
+
+  constructor(schedule: string, calls: readonly string[], problem: string) {
+    super(`${problem}\n  order ${schedule}\n${calls.map((one) => `    ${one}`).join('\n')}`);
+    this.schedule = schedule;
+  }
+}
+
+/** A point of an order: the calls that wait, and the one that is made. */
+interface Point {
+  readonly waiting: readonly Turn[];
+  /** Calls that have to be made here in some order. */
+  readonly wanted: Set<string>;
+  /** Calls that another order has made here, or before, with the same effect. */
+  readonly asleep: Set<string>;
+  chosen: Turn;
+}
+
+const nameOf = ({ work, nth }: Turn) => `${'ABCDEFGH'.charAt(work)}${nth}`;
+
+/**
+ * Runs the works one after another in each sequence, and then in every order of their calls: each must end as one of the
+ * sequences does.
+ *
+ * @param most bounds the number of orders.
+ * @param schedule is the one order that is run, such as `A0 B0 A1`.
+ * @throws WrongOrder for the first that does not.
+ */
+export async function everyOrder<World>(
+  meeting: Meeting<World>,
+  { most = Number.POSITIVE_INFINITY, schedule }: { most?: number; schedule?: string } = {},
+): Promise<Orders> {
+  const allowed = await outcomesOfSequences(meeting);
+  const points: Point[] = [];
+  const given = schedule?.split(' ');
+  let run = 0;
+  let same = 0;
+  let all = 0;
+  do {
+    const order = await runOrder(meeting, points, given);
+    all = Math.max(all, interleavings(order.made));
+    if (order.isSame) same += 1;
+    else {
+      run += 1;
+      const made = order.made.map(nameOf).join(' ');
+      const problem = await problemOf(meeting, order, allowed);
+      if (problem !== undefined) throw new WrongOrder(made, order.made.map(textOf), problem);
+    }
+    if (given !== undefined) break;
+    want(points);
+    if (run + same >= most) return { run, same, all, isCut: true };
+  } while (moveOn(points));
+  return { run, same, all, isCut: false };
+}
+
+/** Notes at each point the calls that another order has to begin with there. */
+function want(points: readonly Point[]): void {
+  for (const { at, first } of reversals(points)) {
+    const point = points[at];
+    if (point === undefined || first.some((turn) => point.wanted.has(nameOf(turn)))) continue;
+    const [one] = first.filter((turn) => !point.asleep.has(nameOf(turn)));
+    if (one !== undefined) point.wanted.add(nameOf(one));
+  }
+}
+
+/** Sets the points to the next order. @returns false when there is none. */
+function moveOn(points: Point[]): boolean {
+  for (;;) {
+    const last = points.at(-1);
+    if (last === undefined) return false;
+    last.asleep.add(nameOf(last.chosen));
+    const next = last.waiting.find((turn) => last.wanted.has(nameOf(turn)) && !last.asleep.has(nameOf(turn)));
+    if (next !== undefined) {
+      last.chosen = next;
+      return true;
+    }
+    points.pop();
+  }
+}
+
+interface Order<World> {
+  readonly world: World;
+  readonly made: readonly Turn[];
+  readonly results: readonly unknown[];
+  readonly isSame: boolean;
+}
+
+/** Runs the order of the points, and from their end on the first one that is left, adding its points. */
+async function runOrder<World>(
+  { setup, works }: Meeting<World>,
+  points: Point[],
+  given?: readonly string[],
+): Promise<Order<World>> {
+  const world = await setup();
+  const made: Turn[] = [];
+  let isSame = false;
+  const settled = await inTurns(works(world), (waiting) => {
+    const chosen = isSame ? waiting[0] : choose(waiting, points, made.length, given);
+    if (chosen === undefined) isSame = true;
+    const turn = chosen ?? waiting[0];
+    if (turn === undefined) throw new Error('A turn needs a call that waits');
+    made.push(turn);
+    return turn;
+  });
+  return { world, made, results: settled.map(resultOf), isSame };
+}
+
+const resultOf = (settled: PromiseSettledResult<unknown>) =>
+  settled.status === 'fulfilled' ? settled.value : `threw ${settled.reason}`;
+
+/** @returns undefined when every order from here on has the effect of one that was run. */
+function choose(
+  waiting: readonly Turn[],
+  points: Point[],
+  depth: number,
+  given?: readonly string[],
+): Turn | undefined {
+  const wanted = given === undefined ? points[depth] && nameOf(points[depth].chosen) : given[depth];
+  if (wanted !== undefined) {
+    const turn = waiting.find((one) => nameOf(one) === wanted);
+    if (turn === undefined)
+      throw new Error(`Call ${depth} was ${wanted} before, and now ${waiting.map(nameOf).join(' or ')} wait`);
+    return turn;
+  }
+  if (given !== undefined) return waiting[0];
+  const before = points.at(-1);
+  const asleep = new Set(before && stillAsleep(before));
+  const chosen = waiting.find((one) => !asleep.has(nameOf(one)));
+  if (chosen !== undefined)
+    points.push({ waiting: [...waiting], wanted: new Set([nameOf(chosen)]), asleep, chosen });
+  return chosen;
+}
+
+/** The calls that were made before the chosen one in another order, and do not meet it. */
+const stillAsleep = ({ waiting, asleep, chosen }: Point): string[] =>
+  waiting.filter((one) => asleep.has(nameOf(one)) && !meet(one, chosen)).map(nameOf);
+
+/** In how many orders as many calls of each work can be made. */
+function interleavings(made: readonly Turn[]): number {
+  const counts = [...Map.groupBy(made, ({ work }) => work).values()].map(({ length }) => length);
+  let left = made.length;
+  return counts.reduce((product, count) => {
+    const ways = choices(left, count);
+    left -= count;
+    return product * ways;
+  }, 1);
+}
+
+const choices = (of: number, count: number): number =>
+  Math.round(Array.from({ length: count }, (_, i) => (of - i) / (i + 1)).reduce((a, b) => a * b, 1));
+
+async function outcomesOfSequences<World>(meeting: Meeting<World>): Promise<Map<string, string>> {
+  const { length } = meeting.works(await meeting.setup());
+  const outcomes = new Map<string, string>();
+  for (const sequence of permutations(length)) {
+    const world = await meeting.setup();
+    const works = meeting.works(world);
+    const results: unknown[] = [];
+    for (const index of sequence)
+      results[index] = await works[index]?.().catch((reason: unknown) => `threw ${reason}`);
+    outcomes.set(
+      JSON.stringify(await meeting.outcome(world, results)),
+      sequence.map((index) => 'ABCDEFGH'.charAt(index)).join(', then '),
+    );
+    await meeting.check?.(world, results);
+  }
+  return outcomes;
+}
+
+function permutations(length: number): number[][] {
+  if (length === 0) return [[]];
+  return permutations(length - 1).flatMap((shorter) =>
+    Array.from({ length }, (_, at) => shorter.toSpliced(at, 0, length - 1)),
+  );
+}
+
+async function problemOf<World>(
+  { outcome, check }: Meeting<World>,
+  { world, results }: Order<World>,
+  allowed: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  try {
+    await check?.(world, results);
+  } catch (error) {
+    return String(error);
+  }
+  const found = JSON.stringify(await outcome(world, results));
+  if (allowed.has(found)) return undefined;
+  return [
+    'The end is that of no sequence:',
+    `  ${found}`,
+    ...[...allowed].map(([one, sequence]) => `  ${sequence}: ${one}`),
+  ].join('\n');
+}
+
+const textOf = (turn: Turn): string => {
+  const items = [...turn.reads, ...turn.writes, ...turn.queries].map((item) => item.replace('\n', ' '));
+  return `${nameOf(turn)} ${turn.operation} ${items.join(', ')}`;
+};
