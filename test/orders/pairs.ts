@@ -21,7 +21,9 @@ interface Prefixes {
 /** The prefixes of the keys that a function may use, without the counters of requests. */
 function prefixesOf({ route }: Registered): Prefixes {
   const grants: Grants[] = [route.grants, ...callerGrants(route)];
-  const all = grants.flatMap(({ table = {} }) => Object.entries(table));
+  const all = grants
+    .flatMap(({ table = {} }) => Object.entries(table))
+    .filter(([prefix]) => !prefix.startsWith('RATE'));
   const of = (entries: typeof all) => new Set(entries.map(([prefix]) => prefix.split('#', 1)[0] ?? ''));
   return {
     written: of(all.filter(([, actions]) => actions.some((action) => !reading.has(action)))),

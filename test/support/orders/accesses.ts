@@ -6,7 +6,7 @@ export interface Accesses {
   readonly operation: string;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** Partitions that it queries. `*`: an index, which any write may change. */
+  /** Partitions of the table that it queries. An index is behind the table by any time, so no order of calls decides about it. */
   readonly queries: readonly string[];
 }
 
@@ -35,8 +35,8 @@ export function accessesOf(command: string, input: object): Accesses {
     ExpressionAttributeValues,
   } = input as Input;
   if (operation === 'Query') {
-    const partition = IndexName === undefined ? String(ExpressionAttributeValues?.[':pk']) : '*';
-    return { operation, reads: [], writes: [], queries: [partition] };
+    const queries = IndexName === undefined ? [String(ExpressionAttributeValues?.[':pk'])] : [];
+    return { operation, reads: [], writes: [], queries };
   }
   const parts = TransactItems.flatMap((part) =>
     Object.entries(part).map(([kind, { Key, Item }]) => ({ kind, item: itemOf(Key ?? Item ?? noKey) })),

@@ -5,6 +5,7 @@
  * in both orders, so one order of them is run (sleep sets: Godefroid, Partial-Order Methods for the Verification of Concurrent
  * Systems, LNCS 1032, 1996, chapter 5).
  */
+import { without } from '../../faults/footprint.ts';
 import { meet } from './accesses.ts';
 import { reversals } from './races.ts';
 import { inTurns, type Turn } from './turns.ts';
@@ -222,14 +223,27 @@ async function problemOf<World>(
   } catch (error) {
     return String(error);
   }
-  const found = JSON.stringify(await outcome(world, results));
-  if (allowed.has(found)) return undefined;
+  const found = await outcome(world, results);
+  if (allowed.has(JSON.stringify(found))) return undefined;
   return [
-    'The end is that of no sequence:',
-    `  ${found}`,
-    ...[...allowed].map(([one, sequence]) => `  ${sequence}: ${one}`),
+    'The end is that of no sequence.',
+    ...[...allowed].map(([one, sequence]) => `  ${sequence}:\n${differences(found, JSON.parse(one))}`),
   ].join('\n');
 }
+
+const longestLine = 1_000;
+
+/** The lines that only one of two outcomes has. */
+function differences(found: unknown, expected: unknown): string {
+  const here = linesOf(found);
+  const there = linesOf(expected);
+  const only = (sign: string, lines: readonly string[], others: readonly string[]) =>
+    without(lines, others).map((line) => `    ${sign} ${line.slice(0, longestLine)}`);
+  return [...only('+', here, there), ...only('-', there, here)].join('\n');
+}
+
+const linesOf = (outcome: unknown): string[] =>
+  [outcome].flat(3).map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
 
 const textOf = (turn: Turn): string => {
   const items = [...turn.reads, ...turn.writes, ...turn.queries].map((item) => item.replace('\n', ' '));
