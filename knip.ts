@@ -22,7 +22,7 @@ export default {
     'lib/client/package/{build,generate}.ts',
     'lib/client/cli/main.ts',
     // Started as processes of their own.
-    'test/{faults,fuzz}/worker.ts',
+    'test/{faults,fuzz,orders}/worker.ts',
     // Loaded with `--import` into the local stack of the screenshots.
     'test/screenshots/fixed.ts',
     // Loaded with `--import` into local stacks that tests start.

@@ -1,7 +1,8 @@
 /** npm run mutants: StrykerJS on the pure modules, and the score by folder. See docs/robustness.md. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { changedFiles } from '../support/changed-files.ts';
 import { explained, type Report, survivorsOf, without } from './survivors.ts';
 
 const usage = `Usage: npm run mutants [-- --changed | <patterns>...] [-- <options of stryker run>...]
@@ -33,11 +34,7 @@ process.exitCode = left > 0 ? 1 : (status ?? 1);
 
 /** The pure modules that differ from main, new ones included. */
 function changed(): string[] {
-  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).split('\n');
-  const names = new Set([
-    ...git('diff', '--name-only', '--merge-base', 'main'),
-    ...git('ls-files', '--others', '--exclude-standard'),
-  ]);
+  const names = changedFiles();
   return pureModules().filter((file) => names.has(file));
 }
 

@@ -1,23 +1,35 @@
 /**
- * npm run orders: runs pairs of commands that meet under every order of their calls to the table. See docs/robustness.md.
+ * npm run orders: runs pairs of commands that meet under every order of their calls to the table. `--changed` takes those of which
+ * the function of one differs from main, and `--only <pair> --schedule 'A0 B0 A1'` runs one order. See docs/robustness.md.
  */
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { optionsOrUsage } from '../support/parallel/options.ts';
 import { Progress, printColumns } from '../support/parallel/progress.ts';
 import { Seeded } from '../support/parallel/seeded.ts';
 import { startWorkers } from '../support/parallel/workers.ts';
 import type { PairResult } from './messages.ts';
 import { allPairs, nameOf } from './pairs.ts';
+import { touchedOperations } from './touched.ts';
 
 const mostOrders = 1_000;
 
-const { bound, seed, workers: count, only } = optionsOrUsage('orders', process.argv.slice(2), 20_000);
-const all = allPairs().filter((pair) => nameOf(pair).includes(only));
-if (all.length === 0) {
+const args = process.argv.slice(2);
+/** Takes an option with its values out of the command line. */
+const taken = (name: string, values: number): string[] | undefined =>
+  args.includes(name) ? args.splice(args.indexOf(name), 1 + values) : undefined;
+const schedule = taken('--schedule', 1)?.[1];
+const isChanged = taken('--changed', 0) !== undefined;
+const { bound, seed, workers: count, only } = optionsOrUsage('orders', args, 20_000);
+
+const named = allPairs().filter((pair) => nameOf(pair).includes(only));
+if (named.length === 0) {
   process.stderr.write(
     `No pair has "${only}" in its name. Names are such as "shares.open and shares.burn".\n`,
   );
   process.exit(2);
 }
+const touched = isChanged && (await touchedOperations([...new Set(named.map(({ first }) => first))]));
+const all = touched ? named.filter(({ first, second }) => touched.has(first) || touched.has(second)) : named;
 const pairs = new Seeded(seed).shuffled(all).slice(0, bound);
 process.stdout.write(`Seed ${seed}, ${count} workers, ${pairs.length} of ${all.length} pairs\n`);
 
@@ -26,6 +38,7 @@ const progress = new Progress(pairs.length, 'pairs');
 const parts = Array.from({ length: count }, (_, index) => ({
   pairs: pairs.filter((_, i) => i % count === index),
   most: mostOrders,
+  ...defined({ schedule }),
 }));
 await startWorkers<PairResult>(new URL('worker.ts', import.meta.url), parts, (result) => {
   results.push(result);
@@ -48,4 +61,7 @@ printColumns([
 ]);
 const broken = results.flatMap((result) => ('problem' in result ? [result] : []));
 for (const { pair, problem } of broken) process.stdout.write(`\n${nameOf(pair)}: ${problem}\n`);
+const [first] = broken;
+if (first !== undefined)
+  process.stdout.write(`\nRepeat: npm run orders -- --only '${nameOf(first.pair)}' --schedule '<order>'\n`);
 process.exitCode = broken.length > 0 ? 1 : 0;

@@ -5,6 +5,8 @@ import type { Pair } from './pairs.ts';
 export interface WorkerPart {
   readonly pairs: readonly Pair[];
   readonly most: number;
+  /** The one order that is run: `A0 B0 A1`. */
+  readonly schedule?: string;
 }
 
 /** The result of a pair: why its orders were not run, their count, or the order that is wrong. */

@@ -4,7 +4,7 @@ import { givenPart, report } from '../support/parallel/workers.ts';
 import type { PairResult, WorkerPart } from './messages.ts';
 
 process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-const { pairs, most } = await givenPart<WorkerPart>();
+const { pairs, most, schedule } = await givenPart<WorkerPart>();
 const stop = await setup();
 await import('../support/table/table-of-worker.ts');
 await import('../support/table/table-connection.ts');
@@ -13,7 +13,9 @@ const { runPair } = await import('./run-pair.ts');
 
 shortenWaits();
 for (const pair of pairs) {
-  const result = await runPair(pair, most).catch((error: unknown) => ({ problem: (error as Error).message }));
+  const result = await runPair(pair, most, schedule).catch((error: unknown) => ({
+    problem: (error as Error).message,
+  }));
   await report({ pair, ...result } satisfies PairResult);
 }
 await stop();

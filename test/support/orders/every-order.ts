@@ -36,7 +36,7 @@ export interface Orders {
 
 /** An order that does not end as one work after another does. */
 export class WrongOrder extends Error {
-  /** Replays the order: `npm run orders -- --schedule <schedule>`. */
+  /** The order, which runs alone as `schedule`. */
   readonly schedule: string;
 
   constructor(schedule: string, calls: readonly string[], problem: string) {

@@ -40,6 +40,9 @@ export const formOfItems = (items: readonly Item[]): string[] => items.map(formO
 
 const leastTime = 1e9;
 
+/** Counts of attempts, and when a device last proved its password: each attempt counts, and no later one depends on the order. */
+const noted = new Set(['tries', 'passwordProvedAtMs', 'passwordProvedFrom']);
+
 /** A value as text with its words, amounts and flags. Ids, times and secrets are told apart by their place alone. */
 export function formOf(value: unknown): string {
   if (typeof value === 'string') return /^[{[]/.test(value) ? formOf(parsed(value)) : textWithoutIds(value);
@@ -48,7 +51,11 @@ export function formOf(value: unknown): string {
   if (value instanceof Set) return `(${[...value].map(formOf).sort().join(', ')})`;
   if (Array.isArray(value)) return `[${value.map(formOf).join(', ')}]`;
   if (value === null || typeof value !== 'object') return String(value);
-  const fields = Object.entries(value).map(([name, one]) => `${textWithoutIds(name)}: ${formOf(one)}`);
+  const judged = Object.entries(value).filter(([name]) => !noted.has(name));
+  const fields = judged.map(([name, one]) => {
+    const form = typeof one === 'number' && name.endsWith('Ms') ? '<time>' : formOf(one);
+    return `${textWithoutIds(name)}: ${form}`;
+  });
   return `{${fields.sort().join(', ')}}`;
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { getItem, putItem as put, updateItem } from '../../functions/shared/table/table.ts';
-import { everyOrder, type Meeting, type WrongOrder } from '../support/orders/every-order.ts';
-import { putItem } from '../support/stored-items.ts';
+import { getItem, putItem as put, updateItem } from '../../../functions/shared/table/table.ts';
+import { everyOrder, type Meeting, type WrongOrder } from '../../support/orders/every-order.ts';
+import { putItem } from '../../support/stored-items.ts';
 
 const keyOf = (id: string, name: string) => ({ pk: `TEST#${id}`, sk: name });
 
