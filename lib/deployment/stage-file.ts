@@ -9,7 +9,7 @@ const StageFile = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type StageFile = Readonly<z.infer<typeof StageFile>>;
 
 /**
- * What a file sets in place of the settings in the source; nothing where there is no `stages.json`.
+ * The settings of a file, which replace those of the source; none where there is no `stages.json`.
  *
  * @param given the path of another file.
  * @throws Error when a given file is missing, or a file is no object of objects in JSON.

@@ -36,7 +36,7 @@ export function transplanted(from: Prepared, to: Prepared, withHeaders: boolean)
     if (other !== undefined && other !== text && !replaced.has(text)) replaced.set(text, other);
   };
   for (const [place, text] of texts(from.items)) replace(text, there.get(place));
-  // What the table keeps as a hash alone: a parameter of the same name.
+  // The table keeps some ids as a hash alone. They are told by the names of parameters.
   for (const part of ['params', 'query'] as const)
     for (const [name, text] of Object.entries(from.request[part] ?? {}))
       replace(text, to.request[part]?.[name]);

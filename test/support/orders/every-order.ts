@@ -16,7 +16,7 @@ export interface Meeting<World> {
   readonly setup: () => Promise<World>;
   /** The works, each of which is done once. */
   readonly works: (world: World) => readonly (() => Promise<unknown>)[];
-  /** What is left, such that two worlds in which the same happened are equal in JSON. */
+  /** The records that are left: equal in JSON for two worlds in which the same happened. */
   readonly outcome: (world: World, results: readonly unknown[]) => Promise<unknown>;
   /** Judges the end of an order. @throws Error that says what is wrong. */
   readonly check?: (world: World, results: readonly unknown[]) => unknown;

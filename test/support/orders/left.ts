@@ -1,4 +1,4 @@
-/** What works leave in the table, without ids, times and secrets: equal for two worlds in which the same happened. */
+/** The items that works leave in the table, without ids, times and secrets: equal where the same happened. */
 
 import { dynamodb } from '../../../functions/shared/table/client.ts';
 import { batchGetItems, type Item } from '../../../functions/shared/table/table.ts';

@@ -16,7 +16,7 @@ export interface Command {
   /** Who sends it, and the client that it is about. */
   readonly shop: Shop;
   readonly externalId: string;
-  /** What it names is of another seller. */
+  /** The record that it names is of another seller. */
   readonly isForeign?: true;
   /** The subscription or the payment that it is about. */
   readonly id?: string;

@@ -49,9 +49,9 @@ const task = 'statements.run-import';
 
 interface Surroundings {
   readonly order: Seeded;
-  /** What a decision names. */
+  /** The records that a decision names. */
   readonly target: Subscription | undefined;
-  /** What happens at the same time as the import. */
+  /** Requests at the same time as the import. */
   readonly beside: readonly (() => Promise<unknown>)[];
 }
 
