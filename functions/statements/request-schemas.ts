@@ -64,7 +64,8 @@ const column = lineField(maxColumnName);
 
 const maxValues = 10;
 
-const values = z.array(column).check(z.minLength(1), z.maxLength(maxValues));
+/** Banks leave a cell empty, such as the status of a booked entry. */
+const values = z.array(lineField(maxColumnName, 0)).check(z.minLength(1), z.maxLength(maxValues));
 
 export const Mapping = z.object({
   columns: z
@@ -105,14 +106,14 @@ export const Mapping = z.object({
   creditValues: z.optional(
     values.check(
       described(
-        'The values of `direction` that are credits, in any case. Without it: `C`, `CR`, `CRDT`, `Credit`, `K`, `Bij`, `IN`, `H`, `Haben`.',
+        'The values of `direction` that are credits, in any case. Each other value is then a withdrawal. Without it: `C`, `CR`, `CRDT`, `Credit`, `Kredit`, `K`, `Bij`, `IN`, `H`, `Haben`. A file with a value that is neither stated nor known is refused.',
       ),
     ),
   ),
   bookedValues: z.optional(
     values.check(
       described(
-        'The values of `status` that are booked, in any case. Without it: `BOOK`, `Booked`, `Completed`, `Posted`, `Gebucht`, `Umsatz gebucht`.',
+        'The values of `status` that are booked, in any case, also the empty one. Each other value is then not booked. Without it: `BOOK`, `Booked`, `Completed`, `Posted`, `Gebucht`, `Umsatz gebucht`. A file with a value that is neither stated nor known is refused.',
       ),
     ),
   ),
@@ -120,7 +121,7 @@ export const Mapping = z.object({
     ._default(z.enum(amountKinds), 'signed')
     .check(
       described(
-        '`credits`: each amount without a sign is a credit, as in a column of credits. `signed`: withdrawals have a sign; a file without a sign in any amount is refused, unless `direction` is mapped.',
+        '`credits`: each amount without a minus is a credit, as in a column of credits. `signed`: withdrawals have a minus, and the file must show it, unless `direction` is mapped: see the guide.',
       ),
     ),
   dateFormat: z._default(z.enum(dateFormats), 'YYYY-MM-DD'),

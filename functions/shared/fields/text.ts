@@ -16,10 +16,10 @@ const refusedInLine = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 /** The same without tabs and line ends (LF and CR LF). */
 const refusedInLines = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
-/** Text on one line, such as a title or a name: 1 to `maxLength` characters. */
-export function lineField(maxLength: number) {
+/** Text on one line, such as a title or a name: 1 to `maxLength` characters, or from `minLength` on. */
+export function lineField(maxLength: number, minLength = 1) {
   return z.string().check(
-    z.minLength(1),
+    z.minLength(minLength),
     z.maxLength(maxLength),
     wellFormed,
     z.refine(

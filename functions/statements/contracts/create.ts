@@ -31,7 +31,8 @@ No payment is recorded until the statement is confirmed. \`file\` is CAMT.053 of
 
 An entry is \`matched\` when the text or the \`EndToEndId\` of the payer contains the reference number of one subscription, with its check
 character, its creditor reference (ISO 11649), or the number of an invoice in its series. It is \`suggested\` when a person has to decide: the payer wrote several
-reference numbers, or an open invoice has the amount of the entry and its client the name of the payer. An entry that was
+reference numbers, an open invoice has the amount of the entry and its client the name of the payer, or the entry is not one transfer: it
+sums several up, or is less a charge. An entry that was
 recorded before, from this file or another one, is a \`duplicate\`.
 
 A file has at most 1,000,000 elements and attributes, or cells and lines. No tag, no text between two tags and no line has more

@@ -41,7 +41,7 @@ export async function dryRun(
   file: StatementFile,
   options: DryRunOptions,
 ): Promise<DryRun> {
-  const { nowMs, maxMs = maxReadingMs } = options;
+  const { nowMs, auditOf, maxMs = maxReadingMs } = options;
   const lease = await takeLease(oneAtATime, applicationId, nowMs);
   if (!('release' in lease)) throw new ApiError('rate_limited', lease);
   const signal = AbortSignal.timeout(maxMs);
@@ -50,7 +50,10 @@ export async function dryRun(
     throw new ApiError('invalid_request', { details: { file } });
   });
   try {
-    return await Promise.race([isOver, read(applicationId, file, { ...options, signal })]);
+    const read = await Promise.race([isOver, reading(applicationId, file, { nowMs, signal })]);
+    // A write is not raced: it ends when it ends, and the answer is about what is recorded.
+    await statementStore.create(read.statement, partsOf(read.entries), auditOf(read.statement.statementId));
+    return read;
   } finally {
     await lease.release();
   }
@@ -67,15 +70,18 @@ interface DryRun {
   readonly entries: readonly StoredEntry[];
 }
 
-/** @param signal ends the reading. */
-async function read(
+/**
+ * Reads a file, and writes nothing.
+ *
+ * @param signal ends the reading.
+ */
+async function reading(
   applicationId: string,
   file: StatementFile,
-  { nowMs, auditOf, signal }: DryRunOptions & { signal: AbortSignal },
+  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
 ): Promise<DryRun> {
   const { entries: found, withdrawals, notBooked, rejected } = await parsed(file, { nowMs, signal });
   const entries = await matchEntries(applicationId, found, matchStore);
-  signal.throwIfAborted();
   const parts = partsOf(entries);
   const isEmpty = entries.length === 0;
   const statement: BankStatement = {
@@ -96,7 +102,6 @@ async function read(
       rejected: rejected.length > 0 ? rejected : undefined,
     }),
   };
-  await statementStore.create(statement, parts, auditOf(statement.statementId));
   return { statement, entries };
 }
 

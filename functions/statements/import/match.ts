@@ -73,12 +73,20 @@ export async function matchEntries(
     };
     return { entry, stored: { ...fields, ...purpose }, named };
   });
-  const stored = await withReversals(applicationId, result, store);
-  return withOpenInvoices(
+  const reversed = await withReversals(applicationId, result, store);
+  const stored = await withOpenInvoices(
     applicationId,
-    stored.map((stored, i) => ({ stored, text: wholeText(entries[i]) })),
+    reversed.map((stored, i) => ({ stored, text: wholeText(entries[i]) })),
     store,
   );
+  return stored.map((one, i) => (entries[i]?.isOneTransfer === true ? one : unlessMatched(one)));
+}
+
+/** An entry whose amount can be of another payer than its text: whatever it names, a person decides. */
+function unlessMatched(stored: StoredEntry): StoredEntry {
+  if (stored.match !== 'matched') return stored;
+  const { split: _, ...rest } = Object.assign({ split: undefined }, stored);
+  return { ...rest, match: 'suggested' };
 }
 
 /** The text in which numbers of the seller's series are looked for. */

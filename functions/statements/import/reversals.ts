@@ -194,7 +194,7 @@ export async function withReversals(
     const subscriptionIds = new Set(named.map(({ subscriptionId }) => subscriptionId));
     const { payments, isCertain } =
       seen.size > maxReversals ? none : reversedPayments(entry, subscriptionIds, reversibles);
-    const reverses = isCertain ? payments[0]?.paymentId : undefined;
+    const reverses = isCertain && entry.isOneTransfer ? payments[0]?.paymentId : undefined;
     reversibles = reversibles.map((one) => takenBy(one, reverses, entry));
     return { ...stored, match: 'reversal', payments, ...defined({ reverses }) };
   });

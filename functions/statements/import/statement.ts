@@ -12,7 +12,7 @@ export const statementStatuses = ['ready', 'importing', 'imported'] as const;
 type StatementStatus = (typeof statementStatuses)[number];
 
 /**
- * The purpose of an entry, as far as the service knows. `matched`: a reference number names one subscription. `suggested`: a
+ * The purpose of an entry, as far as the service knows. `matched`: one transfer names one subscription. `suggested`: a
  * person decides between candidates. `unknown`: neither. `duplicate`: it is recorded already. `reversal`: the bank took
  * money back, or gave a withdrawal back.
  */

@@ -40,7 +40,7 @@ interface EntrySource {
 /**
  * The transactions of an entry. A batch has several: each is an entry of its own, where their credits less their debits are the
  * amount of the batch. Otherwise it is one entry, and its own indicator decides: banks write that of the original transaction into the
- * details of money that goes back.
+ * details of money that goes back. Such an entry has the amount of a transfer only where it has one transaction, without another amount.
  */
 export function entriesOf({ entry, account, statementDay, where, nowMs }: EntrySource): Transaction[] {
   const amount = children(entry, 'Amt')[0];
@@ -48,7 +48,8 @@ export function entriesOf({ entry, account, statementDay, where, nowMs }: EntryS
   const currency = amount?.['@Ccy'];
   if (text === undefined || typeof currency !== 'string') throw new UnreadableFile(`${where} has no amount`);
   const amountMinor = minorOf(text, currency, where);
-  const details = children(entry, 'NtryDtls').flatMap((one) => children(one, 'TxDtls'));
+  const groups = children(entry, 'NtryDtls');
+  const details = groups.flatMap((one) => children(one, 'TxDtls'));
   requireFewEntries(details.length);
   const whole = { amountMinor, indicator: indicatorOf(entry, undefined, where) };
   const parts = details.map((one) => ({
@@ -59,8 +60,15 @@ export function entriesOf({ entry, account, statementDay, where, nowMs }: EntryS
   const sum = parts.reduce((sum, part) => sum + signed(part), 0);
   const isSplit = details.length > 1 && sum === signed(whole);
   const common = { account, currency, where, nowMs, ofEntry: fieldsOf(entry, statementDay, isSplit) };
-  if (!isSplit) return [transactionOf({ ...common, ...whole, details, position: '' })];
-  return parts.map((part, i) => transactionOf({ ...common, ...part, position: String(i) }));
+  if (isSplit)
+    return parts.map((part, i) =>
+      transactionOf({ ...common, ...part, isOneAmount: true, position: String(i) }),
+    );
+  const isOneAmount =
+    parts.length <= 1 &&
+    groups.every((one) => Number(textAt(one, 'Btch', 'NbOfTxs') ?? 1) <= 1) &&
+    parts.every((part) => Number.isNaN(part.amountMinor) || part.amountMinor === amountMinor);
+  return [transactionOf({ ...common, ...whole, details, isOneAmount, position: '' })];
 }
 
 /** The fields of an entry that hold for all its transactions. They are read once: a hostile batch has thousands of them, and long texts. */
@@ -98,12 +106,14 @@ interface TransactionSource extends Omit<EntrySource, 'entry' | 'statementDay'> 
   /** The details that the transaction is described by. */
   details: readonly XmlNode[];
   amountMinor: number;
-  /** The place in its batch. */
+  /** Whether the amount is that of one transfer. */
+  isOneAmount: boolean;
+  /** The place in its batch; empty for an entry that stays whole. */
   position: string;
 }
 
 function transactionOf(source: TransactionSource): Transaction {
-  const { account, currency, where, nowMs, details, indicator, amountMinor, position } = source;
+  const { account, currency, where, nowMs, details, indicator, amountMinor, isOneAmount, position } = source;
   const { day, info, id: entryId } = source.ofEntry;
   const of = (...path: string[]) =>
     details.map((one) => textAt(one, ...path)).find((one) => one !== undefined);
@@ -122,6 +132,8 @@ function transactionOf(source: TransactionSource): Transaction {
     kind: (isReversal ? reversalKinds : kinds)[indicator],
     amountMinor,
     currency,
+    // The text of a batch is not that of one of its transactions.
+    isOneTransfer: isOneAmount && (position === '' || written.length > 0 || info === undefined),
     valueAtMs: dayOf(day, where, { nowMs }),
     account,
     // The bank's addition is read where the payer wrote nothing.

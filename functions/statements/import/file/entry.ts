@@ -4,6 +4,8 @@ export interface BankEntry {
   readonly kind: 'credit' | 'reversal' | 'withdrawal_undone';
   readonly amountMinor: number;
   readonly currency: string;
+  /** Whether its amount and its text are of one transfer. Otherwise the text can be that of another payer. */
+  readonly isOneTransfer: boolean;
   /** The value date, at midnight UTC: a transfer is in time on its whole day. */
   readonly valueAtMs: number;
   /** The account that the entry is of, as the file names it; empty when it does not. */

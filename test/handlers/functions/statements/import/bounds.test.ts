@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
@@ -10,11 +11,12 @@ import { parseCsv } from '../../../../../functions/statements/import/file/csv.ts
 import { UnreadableFile } from '../../../../../functions/statements/import/file/entry.ts';
 import { statedReferences } from '../../../../../functions/statements/import/references.ts';
 import { generateReference } from '../../../../../functions/subscriptions/record/reference-number.ts';
+import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import { hostileFiles, hostileMapping } from '../../../../support/statements/hostile-files.ts';
 import { sendFile } from '../../../../support/statements/statement-stage.ts';
-import { newSeller } from '../../../../support/subscriptions/requests.ts';
+import { asSeller, newSeller } from '../../../../support/subscriptions/requests.ts';
 
 const nowMs = Date.UTC(2026, 10, 22);
 
@@ -88,6 +90,26 @@ test('a reading that takes longer than its time is a 400 that says what to do, a
     },
   });
   expect((await sendFile(seller, bytes)).status).toBe(201);
+});
+
+test('a reading whose time ends while it writes answers what is recorded', async () => {
+  const seller = await newSeller();
+  const bytes = Buffer.from(camt([entryXml()]));
+  const endsAtMs = Date.now() + 2 * secondMs;
+  const writing = failTable(async (command, _, input) => {
+    const isStatement = /Put|Write/.test(command) && JSON.stringify(input).includes('bst_');
+    if (isStatement) await sleep(Math.max(0, endsAtMs + 500 - Date.now()));
+    return undefined;
+  });
+  const options = { nowMs: Date.now(), auditOf: () => [], maxMs: endsAtMs - Date.now() };
+  const answer = await dryRun(seller.applicationId, { format: 'camt.053', bytes }, options).then(
+    ({ statement }) => [statement.statementId],
+    () => [],
+  );
+  await sleep(secondMs);
+  writing.restore();
+  const { statements } = (await call('statements.list', { headers: asSeller(seller) })).body;
+  expect(statements.map(({ _id }: { _id: string }) => _id)).toEqual(answer);
 });
 
 test('the parser gives way to other work, and ends when its time is over', async () => {

@@ -134,6 +134,23 @@ test('a transfer whose text is the reference of one client is divided as the sel
   for (const { id } of [one, two]) expect(await invoicesOf(seller, id)).toMatchObject([{ status: 'paid' }]);
 });
 
+test('a batch that does not add up pays nobody until a person decides', async () => {
+  const { seller, one } = await stageOfTwo();
+  const part = (amount: string, name: string, text: string) =>
+    `<TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><RltdPties><Dbtr><Nm>${name}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
+  const file = camt([
+    '<Ntry><Amt Ccy="EUR">58.99</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-02</Dt></ValDt><NtryDtls>',
+    `${part('9.99', 'Ann Smith', 'RE-000001')}${part('50.00', 'Someone Else', 'rent')}</NtryDtls></Ntry>`,
+  ]);
+  const { body } = await sendFile(seller, file);
+  expect(body.entries).toMatchObject([
+    { amount: 58.99, match: 'suggested', candidates: [{ subscriptionId: one.id }] },
+  ]);
+  expect(await imported(seller, body.statement._id)).toMatchObject([{ result: 'unapplied' }]);
+  expect(await invoicesOf(seller, one.id)).toMatchObject([{ status: 'open' }]);
+  expect(await payments(seller)).toMatchObject([{ status: 'unapplied', waiting: 58.99 }]);
+});
+
 test('a transfer whose division is refused is recorded, and waits', async () => {
   const { seller, two } = await stageOfTwo();
   const dry = await send(seller, '19.98', 'RE-000001 und RE-000002');

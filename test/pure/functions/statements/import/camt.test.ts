@@ -22,6 +22,7 @@ describe('the dialects of banks', () => {
         kind: 'credit',
         amountMinor: 1_999,
         currency: 'EUR',
+        isOneTransfer: true,
         valueAtMs: Date.UTC(2026, 10, 19),
         account: 'DE02120300000000202051',
         text: 'Rechnung November sub-7k3m 9xqp vielen Dank',

@@ -40,8 +40,8 @@ test.each(readings)('the bank statement beside %s is read as it says', async (na
   const { entries, withdrawals, notBooked, rejected } = reading as ParsedStatement;
   const shown = {
     entries: entries.map(
-      ({ kind, amountMinor, currency, valueAtMs }) =>
-        `${kind} ${amountMinor} ${currency} ${isoTime(valueAtMs).slice(0, 10)}`,
+      ({ kind, amountMinor, currency, valueAtMs, isOneTransfer }) =>
+        `${kind} ${amountMinor} ${currency} ${isoTime(valueAtMs).slice(0, 10)}${isOneTransfer ? '' : ', not one transfer'}`,
     ),
     withdrawals,
     notBooked,

@@ -54,6 +54,7 @@ describe('the dialects of banks', () => {
           kind: 'credit',
           amountMinor: 123_450,
           currency: 'EUR',
+          isOneTransfer: true,
           valueAtMs: Date.UTC(2026, 10, 20),
           account: 'DE02120300000000202051',
           text: 'SUB-7K3M9XQP NOTPROVIDED',
@@ -190,7 +191,7 @@ describe('a direction and a status', () => {
     },
   );
 
-  test.each(['-6', '+6', '6-', '(6)'])('are optional where an amount has a sign: %s', async (amount) => {
+  test.each(['-6', '6-', '(6)'])('are optional where withdrawals have a minus: %s', async (amount) => {
     const signed = `Date;Amount;Kind\n2026-11-20;5;C\n2026-11-20;${amount};D\n`;
     expect((await parsed(signed, mapped({ amounts: 'signed' }))).entries[0]?.amountMinor).toBe(500);
   });
@@ -201,11 +202,11 @@ describe('a direction and a status', () => {
     expect([entries, withdrawals]).toEqual([[], 2]);
   });
 
-  test('with unknown values only are refused with at most five of them, without control characters', async () => {
+  test('with unknown values are refused with at most five of them, without control characters', async () => {
     const values = ['D\u0001\u202Eébit', 'x'.repeat(60), 'c1', 'c2', 'c3', 'c4'];
     const file = `Date;Amount;D/C\n${values.map((value) => `2026-11-20;5;${value}\n`).join('')}`;
     await expect(parsed(file, mapped({ columns }))).rejects.toThrow(
-      `has no known value in the column "D/C", but "D ébit", "${'x'.repeat(40)}", "c1", "c2", "c3" and others: state creditValues`,
+      `has unknown values in the column "D/C" ("D ébit", "${'x'.repeat(40)}", "c1", "c2", "c3" and others): state creditValues`,
     );
   });
 

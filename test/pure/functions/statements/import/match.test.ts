@@ -11,6 +11,7 @@ const entry = (more: Partial<BankEntry> = {}): BankEntry => ({
   kind: 'credit',
   amountMinor: 999,
   currency: 'EUR',
+  isOneTransfer: true,
   valueAtMs: day,
   account: 'DE02120300000000202051',
   text: 'Danke',
@@ -321,3 +322,23 @@ describe('an invoice is named', () => {
     },
   );
 });
+
+test.each([
+  ['SUB-7K3M9XQP', 999],
+  ['INV-7K3M9XQP-1', 999],
+  ['SUB-7K3M9XQP SUB-B2C4D6EC', 1_998],
+  ['RE-000001', 999],
+  ['RE-000001, RE-000002', 1_998],
+])(
+  'an entry that is not one transfer is never certain, whatever it names: %s of %d',
+  async (text, amountMinor) => {
+    const invoices = [numbered('RE-000001', 'inv_1'), numbered('RE-000002', 'inv_2')];
+    const { entries } = await matched(
+      [entry({ text, amountMinor }), entry({ text, amountMinor, isOneTransfer: false, valueAtMs: day + 1 })],
+      { invoices },
+    );
+    expect(entries.map(({ match }) => match)).toEqual(['matched', 'suggested']);
+    expect(entries[1]).not.toHaveProperty('split');
+    expect(entries[1] && entryCandidates(entries[1])).toEqual(entries[0] && entryCandidates(entries[0]));
+  },
+);

@@ -140,6 +140,7 @@ describe('the id of an entry', () => {
     kind: 'credit',
     amountMinor: 999,
     currency: 'EUR',
+    isOneTransfer: true,
     valueAtMs: Date.UTC(2026, 10, 20),
     account: 'DE02120300000000202051',
     text: 'SUB-7K3M9XQP',
