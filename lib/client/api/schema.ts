@@ -1175,12 +1175,12 @@ export interface components {
                     /** @description The column of statuses. Entries that the bank has not booked are left out. */
                     status?: string;
                 };
-                /** @description The values of `direction` that are credits, in any case. Without it: `C`, `CR`, `CRDT`, `Credit`, `K`, `Bij`, `IN`, `H`, `Haben`. */
+                /** @description The values of `direction` that are credits, in any case. Each other value is then a withdrawal. Without it: `C`, `CR`, `CRDT`, `Credit`, `Kredit`, `K`, `Bij`, `IN`, `H`, `Haben`. A file with a value that is neither stated nor known is refused. */
                 creditValues?: string[];
-                /** @description The values of `status` that are booked, in any case. Without it: `BOOK`, `Booked`, `Completed`, `Posted`, `Gebucht`, `Umsatz gebucht`. */
+                /** @description The values of `status` that are booked, in any case, also the empty one. Each other value is then not booked. Without it: `BOOK`, `Booked`, `Completed`, `Posted`, `Gebucht`, `Umsatz gebucht`. A file with a value that is neither stated nor known is refused. */
                 bookedValues?: string[];
                 /**
-                 * @description `credits`: each amount without a sign is a credit, as in a column of credits. `signed`: withdrawals have a sign; a file without a sign in any amount is refused, unless `direction` is mapped.
+                 * @description `credits`: each amount without a minus is a credit, as in a column of credits. `signed`: withdrawals have a minus, and the file must show it, unless `direction` is mapped: see the guide.
                  * @default signed
                  * @enum {string}
                  */
