@@ -46,14 +46,19 @@ export async function dryRun(
   if (!('release' in lease)) throw new ApiError('rate_limited', lease);
   const signal = AbortSignal.timeout(maxMs);
   const isOver = once(signal, 'abort').then(() => {
-    const file = `took more than ${maxReadingMs / secondMs} seconds, and nothing is recorded: export shorter periods, and send them one after the other`;
-    throw new ApiError('invalid_request', { details: { file } });
+    throw new UnreadableFile(
+      `took more than ${maxReadingMs / secondMs} seconds, and nothing is recorded: export shorter periods, and send them one after the other`,
+    );
   });
   try {
     const read = await Promise.race([isOver, reading(applicationId, file, { nowMs, signal })]);
     // A write is not raced: it ends when it ends, and the answer is about what is recorded.
     await statementStore.create(read.statement, partsOf(read.entries), auditOf(read.statement.statementId));
     return read;
+  } catch (error) {
+    if (error instanceof UnreadableFile)
+      throw new ApiError('invalid_request', { details: { file: error.message } });
+    throw error;
   } finally {
     await lease.release();
   }
@@ -105,29 +110,23 @@ async function reading(
   return { statement, entries };
 }
 
-/** @throws ApiError `invalid_request`, which says what is wrong with the file. */
+/** @throws UnreadableFile */
 async function parsed(
   { format, bytes: packed, mapping }: StatementFile,
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },
 ): Promise<ParsedStatement> {
   if (format === 'csv' && mapping === undefined)
     throw new ApiError('invalid_request', { details: { mapping: 'is required for csv' } });
-  try {
-    const bytes = unpackFile(packed);
-    return mapping !== undefined && format === 'csv'
-      ? await parseCsv(bytes, mapping, nowMs)
-      : await parseCamt(bytes, nowMs, signal);
-  } catch (error) {
-    if (error instanceof UnreadableFile)
-      throw new ApiError('invalid_request', { details: { file: error.message } });
-    throw error;
-  }
+  const bytes = unpackFile(packed);
+  return mapping !== undefined && format === 'csv'
+    ? parseCsv(bytes, mapping, nowMs)
+    : parseCamt(bytes, nowMs, signal);
 }
 
 /**
  * The sums of credits by currency.
  *
- * @throws ApiError `invalid_request` for a sum that a number does not hold exactly.
+ * @throws UnreadableFile for a sum that a number does not hold exactly.
  */
 function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
   const totals: Record<string, number> = {};
@@ -136,6 +135,6 @@ function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
     if (!isReversal(entry)) totals[currency] = (totals[currency] ?? 0) + amountMinor;
   }
   if (!Object.values(totals).every(Number.isSafeInteger))
-    throw new ApiError('invalid_request', { details: { file: 'has credits with too large a sum' } });
+    throw new UnreadableFile('has credits with too large a sum');
   return totals;
 }

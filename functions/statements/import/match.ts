@@ -3,7 +3,7 @@ import { paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { shownText } from './file/bounds.ts';
-import type { BankEntry } from './file/entry.ts';
+import { type BankEntry, UnreadableFile } from './file/entry.ts';
 import type { matchStore } from './match-store.ts';
 import { maxCandidates, splitOf, suggested, withOpenInvoices } from './open-invoices.ts';
 import { type StatedReferences, statedReferences } from './references.ts';
@@ -16,11 +16,16 @@ const maxText = 500;
 const maxName = 140;
 const maxBankId = 100;
 
+/** Each takes a read. Three for each of 10,000 entries are read within the time of a reading. */
+const maxReferences = 30_000;
+
 type Store = typeof matchStore;
 
 /**
  * Matches the entries of a statement with subscriptions, invoices and payments, and changes nothing. Entries are sorted by value date: banks list
  * the newest first or last. Of a day, credits come before what takes them back.
+ *
+ * @throws UnreadableFile when they name more than {@link maxReferences} numbers.
  */
 export async function matchEntries(
   applicationId: string,
@@ -37,13 +42,17 @@ export async function matchEntries(
     const stated = statedReferences(payerText(entry), entry.structured);
     return { entry, sourceId, paymentId, stated };
   });
-  const references = described.flatMap(({ stated }) => [...stated.certain, ...stated.possible]);
+  const references = new Set(described.flatMap(({ stated }) => [...stated.certain, ...stated.possible]));
+  if (references.size > maxReferences)
+    throw new UnreadableFile(
+      `must have at most ${maxReferences} reference numbers, and words that can be one: export shorter periods`,
+    );
   const [recorded, subscriptions] = await Promise.all([
     store.recorded(
       applicationId,
       described.map(({ paymentId }) => paymentId),
     ),
-    store.byReference(applicationId, references),
+    store.byReference(applicationId, [...references]),
   ]);
   const seen = new Set<string>();
   const result = described.map(({ entry, sourceId, paymentId, stated }, i) => {

@@ -20,6 +20,16 @@ import { asSeller, newSeller } from '../../../../support/subscriptions/requests.
 
 const nowMs = Date.UTC(2026, 10, 22);
 
+/** Reference numbers that differ by their n. */
+function referenceOf(n: number): string {
+  let rest = n;
+  return generateReference(() => {
+    const digit = rest % 32;
+    rest = Math.floor(rest / 32);
+    return digit / 32;
+  });
+}
+
 // `npm run bench -- hostile-files` measures time and memory of all of them, each of 24 MB.
 test.each(hostileFiles.filter(({ refusal }) => refusal !== undefined))(
   'one tenant cannot exhaust Lambda by $of ($format): a file is refused by what it contains',
@@ -49,6 +59,17 @@ test('one tenant cannot exhaust Lambda by the account of a statement, or by the 
   const references = Array.from({ length: 1_000 }, (_, n) => generateReference(() => n / 1_000));
   const { certain, possible } = statedReferences('', references);
   expect([certain.length, possible.length]).toEqual([20, 0]);
+});
+
+test('a file that names more reference numbers than a reading looks up is a 400 that says what to do', async () => {
+  const texts = Array.from({ length: 1_501 }, (_, n) =>
+    Array.from({ length: 20 }, (_, i) => referenceOf(n * 20 + i)).join(' '),
+  );
+  const { status, body } = await sendFile(await newSeller(), camt(texts.map((text) => entryXml({ text }))));
+  expect([status, body.details]).toEqual([
+    400,
+    { file: 'must have at most 30000 reference numbers, and words that can be one: export shorter periods' },
+  ]);
 });
 
 test('some KB of gzip are a 400 that says what is wrong with the file', async () => {
