@@ -107,13 +107,22 @@ export function taxed(sumMinor: number, settings: TaxSettings, parties: Parties)
 }
 
 /**
- * Whether the tax of a customer is unknown: they are in a member state without a rate, and the setting names no other one. Without
- * rates, nothing is taxed.
+ * Why the tax of a customer is unknown, if it is. Without rates, nothing is taxed.
+ *
+ * @param settings those of the seller, and how they tax customers without an address.
  */
-export function lacksRate(settings: TaxSettings, parties: Parties): boolean {
-  if (settings.rates.length === 0) return false;
-  if (settings.reverseCharge && owesTaxThemselves(parties)) return false;
-  return isMemberState(placeOf(parties.customer)) && rateFor(settings, parties) === undefined;
+export function taxProblem(
+  settings: TaxSettings & { withoutCountry: 'seller_rate' | 'refuse' | undefined },
+  parties: Parties,
+): string | undefined {
+  if (settings.rates.length === 0) return undefined;
+  if (parties.customer.address === undefined && settings.withoutCountry === 'refuse')
+    return 'has no address, whose country decides the tax: add it with POST /clients';
+  if (settings.reverseCharge && owesTaxThemselves(parties)) return undefined;
+  const isKnown = !isMemberState(placeOf(parties.customer)) || rateFor(settings, parties) !== undefined;
+  return isKnown
+    ? undefined
+    : 'is in a member state of the European Union without a rate of tax: set tax.rates for it, or tax.withoutRate';
 }
 
 /** The rate of a country, or of the one as which it is taxed. Within a place without a rate of its own, that of the country applies. */

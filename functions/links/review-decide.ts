@@ -28,7 +28,7 @@ export async function decide({
     const [last] = await reviewStore.history(linkId, 1);
     const { verificationStatus, revision } = present;
     const details = { reason: whyRefused(present, last, body), verificationStatus, revision };
-    throw new ApiError('review_refused', { details });
+    throw new ApiError('conflict', { details });
   }
   return { trustLink: toLinkResponse(decided) };
 }

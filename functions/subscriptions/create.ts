@@ -2,7 +2,7 @@ import type { Client } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { checkoutUrl } from '../invoices/payment-link.ts';
 import { invoiceStore } from '../invoices/store.ts';
-import { lacksRate } from '../invoices/tax.ts';
+import { taxProblem } from '../invoices/tax.ts';
 import type { Plan } from '../plans/plan.ts';
 import { planStore } from '../plans/store.ts';
 import { type Application, getApplication } from '../shared/accounts/applications.ts';
@@ -27,7 +27,7 @@ import { appliedChange, decide } from './machine/decide.ts';
 import { newSubscription } from './machine/new-subscription.ts';
 import { transitionContext } from './machine/transition-context.ts';
 import { toCreatedResponse } from './present/subscription.ts';
-import { isSandboxAvailable, paymentGateway, refusesWithoutCountry } from './record/policy.ts';
+import { isSandboxAvailable, paymentGateway } from './record/policy.ts';
 import { sellerDetails } from './record/seller.ts';
 import type { Subscription } from './record/subscription.ts';
 import { scheduleFollowUp } from './timers/schedule.ts';
@@ -145,19 +145,13 @@ function validated(
     });
   if (gateway === 'sandbox' && !isSandboxAvailable(gateway, env.sandboxGateway())) {
     const problem = 'is sandbox, which is off in this deployment: an operator has to change it';
-    throw new ApiError('not_ready', { details: { paymentGateway: problem } });
+    throw new ApiError('conflict', { details: { paymentGateway: problem } });
   }
-  if (!plan.isActive) throw new ApiError('not_ready', { details: { planId: 'is not sold any more' } });
-  if (client.address === undefined && refusesWithoutCountry(application.settings)) {
-    const problem = 'has no address, whose country decides the tax: add it with POST /clients';
-    throw new ApiError('not_ready', { details: { externalId: problem } });
-  }
+  if (!plan.isActive) throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
   const { tax, legal = {} } = sellerDetails(application);
-  if (tax !== undefined && lacksRate(tax, { seller: legal, customer: client })) {
-    const problem =
-      'is in a member state of the European Union without a rate of tax: set tax.rates for it, or tax.withoutRate';
-    throw new ApiError('conflict', { details: { externalId: problem } });
-  }
+  const { withoutCountry } = application.settings.tax ?? {};
+  const problem = tax && taxProblem({ ...tax, withoutCountry }, { seller: legal, customer: client });
+  if (problem !== undefined) throw new ApiError('conflict', { details: { externalId: problem } });
   return { application, plan };
 }
 

@@ -4,7 +4,6 @@ const correct = 'Correct the request: `details` name each invalid field. A repea
 const wait = 'Wait for the seconds of `Retry-After`, then repeat the same request.';
 const report =
   'Repeat the request later, with the same `Idempotency-Key` if it takes one. If it goes on, report `x-audit-id`.';
-const reread = 'Read the record again, and decide anew. A repeat of the same request is refused again.';
 
 /** The advice about each error, as CommonMark. An error that is missing here does not compile. */
 export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
@@ -47,9 +46,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   insufficient_scope: 'Use a key or a token with the scope that `details` name.',
   user_not_verified: 'Wait until an operator has verified the user. A repeat before that is refused.',
   not_found: 'Check the id, and that the key belongs to the application that made the record.',
-  conflict: reread,
-  review_refused: reread,
-  not_ready: 'Add what `details` name, or choose something that is on sale.',
+  conflict: 'Mend what `details` name. Without them, read the record again, and decide anew.',
   invalid_transition:
     'Read the subscription: `details` say in which state it is, and whether the wish is fulfilled already.',
   webhook_refused: 'Compare the signing secret of the endpoint with that of the application.',

@@ -72,13 +72,8 @@ export const errorTable = {
   conflict: {
     status: 409,
     error: 'conflict',
-    message: 'It has changed meanwhile, or is not in the state for this; nothing was done.',
-  },
-  review_refused: { status: 409, error: 'conflict', message: 'Nothing was decided; details say why.' },
-  not_ready: {
-    status: 409,
-    error: 'conflict',
-    message: 'Something is missing for this, or not on sale: details say what. Nothing was done.',
+    message:
+      'It is not possible as things are, or something has changed in the meantime. Details say what, where it is known. Nothing was done.',
   },
   invalid_transition: {
     status: 409,

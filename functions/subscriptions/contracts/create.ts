@@ -35,7 +35,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
   status: 201,
   errors: {
     ...commonErrors,
-    also: ['invalid_token', 'not_found', 'conflict', 'not_ready', ...idempotencyErrors],
+    also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors],
   },
   grants: { table: grants.creationTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
 });

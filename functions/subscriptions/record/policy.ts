@@ -82,8 +82,3 @@ export function isSandboxAvailable(gateway: ReturnType<typeof paymentGateway>, i
 export function oneTrialOnly(settings: ApplicationSettings): boolean {
   return settings.trial?.oncePerClient ?? defaultSettings.trial.oncePerClient;
 }
-
-/** Whether a client without an address cannot subscribe. Without rates, nothing depends on the address. */
-export function refusesWithoutCountry({ tax }: ApplicationSettings): boolean {
-  return (tax?.rates ?? []).length > 0 && tax?.withoutCountry === 'refuse';
-}

@@ -122,7 +122,7 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     name: 'a decision on a link that was removed meanwhile is a conflict',
     file: 'functions/links/review-decide.ts',
     find: "if (present === undefined) throw new ApiError('not_found');",
-    replace: "if (present === undefined) throw new ApiError('review_refused');",
+    replace: "if (present === undefined) throw new ApiError('conflict');",
     caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {

@@ -144,6 +144,22 @@ describe('a new subscription', () => {
     }
   });
 
+  test('that is refused does not say that something changed where nothing did', async () => {
+    const address = { line1: 'Rue 1', city: 'Paris', country: 'FR' };
+    const refusing = { seller: germanSeller, tax: { ...germanTax, withoutCountry: 'refuse' } };
+    const [seller, taxing] = await Promise.all([newSeller(), newSeller('none', refusing)]);
+    const refusals = await Promise.all([
+      subscribe(seller, { body: { planId: await newPlan(seller, { isActive: false }) } }),
+      subscribe(taxing, { body: { externalId: await newClient(taxing) } }),
+      subscribe(taxing, { body: { externalId: await newClient(taxing, { address }) } }),
+    ]);
+    for (const { status, body } of refusals)
+      expect([status, body.message]).toEqual([
+        409,
+        expect.stringMatching(/^It is not possible as things are/),
+      ]);
+  });
+
   test('is refused when its trial would end before it starts', async () => {
     const body = { startDate: iso(noonMs - dayMs) };
     const response = await subscribe(await newSeller(), { body, trialPeriodDays: 1 });

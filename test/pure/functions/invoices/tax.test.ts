@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  lacksRate,
   nationalTax,
   share,
   type TaxSettings,
   taxed,
+  taxProblem,
 } from '../../../../functions/invoices/tax.ts';
 
 const rates = [
@@ -210,10 +210,11 @@ describe('the place of a customer', () => {
 
 describe('a customer in a member state without a rate', () => {
   const seller = { address: { country: 'DE' } };
-  const settingsWith = (more: Partial<TaxSettings>): TaxSettings => ({
+  const settingsWith = (more: Partial<TaxSettings>) => ({
     rates: [{ country: 'DE', percent: 19 }],
-    pricesInclude: 'exclusive',
+    pricesInclude: 'exclusive' as const,
     reverseCharge: true,
+    withoutCountry: undefined,
     ...more,
   });
   const customer = { address: { country: 'FR' } };
@@ -223,9 +224,9 @@ describe('a customer in a member state without a rate', () => {
     expect(taxed(1_000, atHome, { seller, customer }).taxes).toMatchObject([
       { country: 'DE', taxMinor: 190 },
     ]);
-    expect(lacksRate(atHome, { seller, customer })).toBe(false);
+    expect(taxProblem(atHome, { seller, customer })).toBeUndefined();
     for (const more of [{}, { withoutRate: 'refuse' }] as const)
-      expect(lacksRate(settingsWith(more), { seller, customer })).toBe(true);
+      expect(taxProblem(settingsWith(more), { seller, customer })).toMatch('without a rate of tax');
   });
 
   test.each<[string, Partial<TaxSettings>, object]>([
@@ -236,6 +237,6 @@ describe('a customer in a member state without a rate', () => {
     ['outside of its tax', {}, { address: { country: 'ES', postalCode: '35001' } }],
     ['without an address', {}, {}],
   ])('is nobody %s', (_, more, other) => {
-    expect(lacksRate(settingsWith(more), { seller, customer: other })).toBe(false);
+    expect(taxProblem(settingsWith(more), { seller, customer: other })).toBeUndefined();
   });
 });
