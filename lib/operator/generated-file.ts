@@ -36,9 +36,8 @@ const line = (value: unknown) => JSON.stringify(value);
 function rowOf({ operation }: PlacedOperation, document: OpenApiDocument) {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
   const body = resolved(document, requestBody?.content['application/json']?.schema);
-  const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) =>
-    fieldOf(document, { name, schema, required: body?.required ?? [] }),
-  );
+  const inBody =
+    body?.anyOf === undefined ? fieldsOf(document, body) : fieldsOfAlternatives(document, body.anyOf);
   const inQuery = parameters
     .filter((one) => one.in === 'query' && body === undefined)
     .map((one) => fieldOf(document, parameterOf(one)));
@@ -49,6 +48,30 @@ function rowOf({ operation }: PlacedOperation, document: OpenApiDocument) {
     fields: [...inQuery, ...inBody],
     ...defined({ csv: isCsv ? true : undefined }),
   };
+}
+
+const fieldsOf = (document: OpenApiDocument, { properties = {}, required = [] }: Schema = {}) =>
+  Object.entries(properties).map(([name, schema]) => fieldOf(document, { name, schema, required }));
+
+/** The fields of each alternative, once. The first field of an alternative tells it from the others. */
+function fieldsOfAlternatives(document: OpenApiDocument, alternatives: readonly (Schema | boolean)[]) {
+  const each = alternatives.map((one) => fieldsOf(document, resolved(document, one)));
+  const byName = Map.groupBy(each.flat(), ({ name }) => name);
+  return [...byName].map(([name, [first, ...others]]) => {
+    const needing = each.filter((fields) => fields.some((one) => one.name === name && one.required));
+    const isNeeded = needing.length === each.length;
+    const { required: _, ...field } = Object.assign({}, first, ...others);
+    const values = [first, ...others].flatMap((one) => one?.oneOf ?? []);
+    const requiredWith = needing.flatMap(([kind]) => kind?.oneOf ?? []);
+    return {
+      ...field,
+      ...defined({
+        oneOf: values.length === 0 ? undefined : [...new Set(values)],
+        required: isNeeded ? true : undefined,
+        requiredWith: isNeeded || needing.length === 0 ? undefined : requiredWith,
+      }),
+    };
+  });
 }
 
 const parameterOf = ({ name, schema, description, required }: Parameter) => ({
@@ -68,7 +91,10 @@ function fieldOf(
   const type = typeOf(found, item);
   const isNeeded = required.includes(name);
   const isEmptied = isNeeded && type === 'list' && !found.minItems;
-  const values = found.enum ?? item?.enum;
+  const values =
+    found.enum ??
+    item?.enum ??
+    (typeof found.const === 'string' && found.const !== 'true' ? [found.const] : undefined);
   return {
     name,
     type,

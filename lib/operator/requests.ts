@@ -87,8 +87,10 @@ function optionsOf({ name: verb, row, description, extra }: Command, fixed: Fiel
   const fields = description.fields.filter(
     (one) => !isPositional(row, one) && !Object.hasOwn(fixed, one.name),
   );
+  const values = Object.values(fixed);
   const own = fields.map((field): [string, Option] => {
-    const { name, type, help, required, oneOf } = field;
+    const { name, type, help, requiredWith = [], oneOf } = field;
+    const required = field.required ?? (requiredWith.some((value) => values.includes(value)) || undefined);
     return [
       extra.options?.[name] ?? optionNameOf(field, object),
       { field: name, type, help, ...defined({ required, oneOf }) },

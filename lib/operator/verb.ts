@@ -18,6 +18,8 @@ export interface Field {
   readonly type: 'text' | 'number' | 'flag' | 'list' | 'json';
   readonly help: string;
   readonly required?: true;
+  /** The values of another field with which it is required. */
+  readonly requiredWith?: readonly string[];
   readonly oneOf?: readonly string[];
   /** A list that must be sent, and may be empty. */
   readonly orEmpty?: true;

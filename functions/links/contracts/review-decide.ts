@@ -2,36 +2,34 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
-import { linesField } from '../../shared/fields/text.ts';
+import { linesField, notBlank } from '../../shared/fields/text.ts';
 import { ReviewPath } from '../api/requests.ts';
 import { OneLink } from '../api/responses.ts';
-import { decisionKinds } from '../trust-links/decision.ts';
 
-const ReviewDecision = z
-  .object({
+const revision = z
+  .int()
+  .check(
+    z.gte(1),
+    described('The `revision` that was reviewed. The request fails if the link has changed since.'),
+  );
+const reason = linesField(1000).check(z.minLength(1), notBlank, described('Why, for the history.'));
+
+const ReviewDecision = z.discriminatedUnion('decision', [
+  z.object({ decision: z.enum(['verified', 'rejected']), reason: z.optional(reason), revision }),
+  z.object({
     decision: z
-      .enum(decisionKinds)
+      .literal('withdrawn')
       .check(
         described(
-          '`withdrawn`: a verified or rejected link is pending again, with priority, and its application receives `link.pending`.',
+          'A verified or rejected link is pending again, with priority, and its application receives `link.pending`.',
         ),
       ),
-    reason: z.optional(
-      linesField(1000).check(z.minLength(1), described('Why, for the history. Required with `withdrawn`.')),
-    ),
-    revision: z
-      .int()
-      .check(
-        z.gte(1),
-        described('The `revision` that was reviewed. The request fails if the link has changed since.'),
-      ),
-  })
-  .check(
-    z.refine(({ decision, reason }) => decision !== 'withdrawn' || (reason ?? '').trim() !== '', {
-      path: ['reason'],
-      error: 'is required to withdraw a decision',
-    }),
-  );
+    reason,
+    revision,
+  }),
+]);
+/** A decision at the revision that was read. */
+export type ReviewDecision = z.output<typeof ReviewDecision>;
 
 export const route = defineRoute({
   method: 'POST',
@@ -45,7 +43,7 @@ verified or rejected link can only have its decision withdrawn, by any reviewer.
   params: ReviewPath,
   body: ReviewDecision,
   response: OneLink,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'review_refused'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem', 'Query'], EVENT: ['PutItem'] },
     indexes: { byLink: [] },

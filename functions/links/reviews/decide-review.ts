@@ -1,18 +1,11 @@
 import { actionWrite } from '../../shared/audit/write.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
-import type { DecisionKind } from '../trust-links/decision.ts';
+import type { ReviewDecision } from '../contracts/review-decide.ts';
 import type { Link } from '../trust-links/link.ts';
 import { linkStore } from '../trust-links/store.ts';
 import { applyDecision } from '../trust-links/transitions.ts';
 import type { claimEnd } from './claim-store.ts';
-
-/** A decision at the revision that was read. */
-export interface Decision {
-  decision: DecisionKind;
-  reason?: string | undefined;
-  revision: number;
-}
 
 /**
  * Verifies or rejects a link, or withdraws such a decision, with the record of the operator in the same transaction. Of concurrent decisions one succeeds, and a
@@ -23,7 +16,7 @@ export interface Decision {
  */
 export async function decideReview(
   link: Link,
-  { decision, reason, revision }: Decision,
+  { decision, reason, revision }: ReviewDecision,
   operator: Operator,
   nowMs: number,
   claims: readonly ReturnType<typeof claimEnd>[] = [],
@@ -32,7 +25,8 @@ export async function decideReview(
   const transition = applyDecision(link, { decision, revision, ...defined({ reason }) }, { by, nowMs });
   if (transition === undefined) return 'conflict';
   const { linkId: id, applicationId } = link;
-  const action = actionWrite(operator, { action: `link.${decision}`, id, applicationId, reason });
-  const result = await linkStore.change(link, transition, [action, ...claims]);
+  const action = decision === 'withdrawn' ? 'link.decision_withdrawn' : (`link.${decision}` as const);
+  const record = actionWrite(operator, { action, id, applicationId, reason });
+  const result = await linkStore.change(link, transition, [record, ...claims]);
   return result === 'conflict' ? result : transition.next;
 }

@@ -1,8 +1,8 @@
 import { formatTime } from '../../shared/html/text.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
+import type { ReviewDecision } from '../contracts/review-decide.ts';
 import type { Link } from '../trust-links/link.ts';
 import { isDecidable } from '../trust-links/transitions.ts';
-import type { Decision } from './decide-review.ts';
 
 /**
  * Why a decision was refused, as sentences.
@@ -13,7 +13,7 @@ import type { Decision } from './decide-review.ts';
 export function whyRefused(
   { verificationStatus, revision, reviewedAtMs = 0 }: Link,
   last: { revision: number; by: { kind: string; name?: string | undefined } } | undefined,
-  { decision, revision: seen }: Decision,
+  { decision, revision: seen }: ReviewDecision,
 ): string {
   if (isDecidable(verificationStatus, decision))
     return revision === seen
@@ -23,5 +23,6 @@ export function whyRefused(
   // Another event can have followed between the two reads.
   const { name } = last?.revision === revision ? last.by : {};
   const by = name === undefined ? '' : ` by ${name}`;
-  return `The link was ${verificationStatus}${by} on ${formatTime(reviewedAtMs, utc)}. Withdraw that decision first.`;
+  const first = decision === verificationStatus ? '' : ' Withdraw that decision first.';
+  return `The link was ${verificationStatus}${by} on ${formatTime(reviewedAtMs, utc)}.${first}`;
 }

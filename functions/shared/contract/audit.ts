@@ -48,7 +48,7 @@ export const actions = [
   'invoice.credited',
   'link.rejected',
   'link.verified',
-  'link.withdrawn',
+  'link.decision_withdrawn',
   'mail.given_up',
   'mail.redriven',
   'operator_key.created',

@@ -66,7 +66,7 @@ describe('a decision that is withdrawn', () => {
       const { actions } = (
         await call('operator.action-list', { headers: bearer(operator), query: { objectId: id } })
       ).body;
-      expect(actions[0]).toMatchObject({ action: 'link.withdrawn', reason: 'The wrong key.' });
+      expect(actions[0]).toMatchObject({ action: 'link.decision_withdrawn', reason: 'The wrong key.' });
       const listed = await call('links.decision-list', {
         headers: bearer(operator),
         query: { decision: 'withdrawn' },
@@ -81,13 +81,16 @@ describe('a decision that is withdrawn', () => {
   test('needs a reason', async () => {
     const { parties, operator, id } = await underReview();
     await decide(operator, id, { decision: 'verified' });
-    for (const reason of [undefined, ' \n']) {
+    for (const [reason, problem] of [
+      [undefined, 'is required'],
+      [' \n', 'must not be blank'],
+    ]) {
       const { status, body } = await decide(operator, id, {
         decision: 'withdrawn',
         revision: 2,
         ...defined({ reason }),
       });
-      expect([status, body.details]).toEqual([400, { reason: 'is required to withdraw a decision' }]);
+      expect([status, body.details]).toEqual([400, { reason: problem }]);
     }
     expect(await statusOf(parties, id)).toBe('verified');
   });
