@@ -13,7 +13,7 @@ import { readClient } from './store.ts';
 export async function listClients(request: Input<typeof route>): Promise<Reply> {
   const page = await indexedPage(
     {
-      source: ofApplication(request.caller.applicationId, 'client', [clientListStatus]),
+      source: ofApplication(request.caller, 'client', [clientListStatus]),
       read: readClient,
       toResponse: toListedClient,
     },

@@ -1,5 +1,6 @@
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { entryPage } from '../statements/import/entry-page.ts';
@@ -20,8 +21,11 @@ export async function showStatement(
   { params: { applicationId, statementId }, query: { match, cursor, view } }: Input<typeof route>,
   visit: Visit,
 ): Promise<Answer> {
-  const statement = await statementStore.get(applicationId, statementId, visit.nowMs);
-  if (statement === undefined) throw new ApiError('not_found');
+  const [application, statement] = await Promise.all([
+    getApplication(applicationId),
+    statementStore.get(applicationId, statementId, visit.nowMs),
+  ]);
+  if (application === undefined || statement === undefined) throw new ApiError('not_found');
   const { status, drafts = {} } = statement;
   if (view === 'confirm' && status === 'ready') {
     const parts = statement.partSizes.map((_, i) => statementStore.part(statement, i + 1));
@@ -44,7 +48,7 @@ export async function showStatement(
     items: items.map((item, i) => ({ ...item, entry: numbered[i] ?? item.entry })),
   };
   const more = status === 'importing' ? { refreshSeconds } : {};
-  return show('Bank statement', statementPage(visit, statement, entries), more);
+  return show('Bank statement', statementPage(visit, application, statement, entries), more);
 }
 
 export const handler = consoleEndpoint(route, 'finance', showStatement);

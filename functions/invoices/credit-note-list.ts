@@ -18,7 +18,7 @@ export async function listCreditNotes(request: Input<typeof route>): Promise<Rep
     (externalId === undefined || facts.externalId === externalId);
   const page = await indexedPage(
     {
-      source: ofApplication(caller.applicationId, 'credit_note', ['issued']),
+      source: ofApplication(caller, 'credit_note', ['issued']),
       filters: [reason, externalId],
       passes: matches,
       read: readCreditNote,

@@ -25,7 +25,7 @@ export async function listInvoices(request: Input<typeof route>): Promise<Reply>
     (planId === undefined || facts.planId === planId);
   const page = await indexedPage(
     {
-      source: ofApplication(caller.applicationId, 'invoice', statuses),
+      source: ofApplication(caller, 'invoice', statuses),
       filters: [overdue, externalId, planId],
       passes: matches,
       read: readInvoice,

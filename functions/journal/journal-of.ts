@@ -6,16 +6,14 @@ import { bookedRecordReader } from './read-record.ts';
 
 /** The journal of an application, as a list. Days are those of its time zone. */
 export function journalOf<R>(
-  { applicationId, settings }: Pick<Application, 'applicationId' | 'settings'>,
+  application: Pick<Application, 'applicationId' | 'settings'>,
   toResponse: (record: BookedRecord) => R,
 ) {
-  const { timeZone } = settings;
   return {
-    source: ofApplication(applicationId, 'journal', ['booked']),
-    timeZone,
+    source: ofApplication(application, 'journal', ['booked']),
     // The index has all of a record, which never changes.
     itemsOf: (entries: readonly ListedEntry[]) => entries,
-    read: bookedRecordReader(timeZone),
+    read: bookedRecordReader(application.settings.timeZone),
     toResponse,
   } as const;
 }

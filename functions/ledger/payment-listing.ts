@@ -10,6 +10,8 @@ export interface PaymentFacts {
   amountMinor: number;
   /** When the money moved. */
   valueAtMs: number;
+  /** A gateway states a time. A bank states a day of the calendar, which is stored as 00:00 UTC. */
+  atGateway?: true;
   /** The part that waits: for a decision, or for the money to arrive. Absent for 0. */
   waitingMinor?: number;
   /** The part that was sent back, or taken back by the gateway. Absent for 0. */
@@ -30,7 +32,7 @@ export const whollyReturned: readonly PaymentStatus[] = ['refunded', 'disputed',
 
 /** The place of a payment in the index `listed`: by status and the time of its record. */
 export function paymentListing(payment: Payment): Listing {
-  const { applicationId, paymentId, status, recordedAtMs, externalId } = payment;
+  const { applicationId, paymentId, source, status, recordedAtMs, externalId } = payment;
   const { currency, amountMinor, valueAtMs, neverArrived } = payment;
   const returnedMinor = goneMinor(payment);
   const wentBack = returnedMinor > 0;
@@ -40,6 +42,7 @@ export function paymentListing(payment: Payment): Listing {
     currency,
     amountMinor,
     valueAtMs,
+    atGateway: source === 'stripe' || source === 'sandbox' || undefined,
     waitingMinor: unappliedMinor(payment) || undefined,
     returnedMinor: wentBack ? returnedMinor : undefined,
     returnedAtMs: wentBack ? returnedAtMs(payment) : undefined,

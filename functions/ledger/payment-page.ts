@@ -38,7 +38,7 @@ export function paymentPage<R>(
     (unapplied === undefined || (payment.waitingMinor ?? 0) > 0);
   return indexedPage(
     {
-      source: ofApplication(applicationId, 'payment', indexStatuses(statuses)),
+      source: ofApplication({ applicationId }, 'payment', indexStatuses(statuses)),
       filters: [statuses.join(), unapplied, externalId],
       passes: matches,
       read: readPayment,

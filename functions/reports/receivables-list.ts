@@ -30,7 +30,7 @@ export function receivablesPage(
   });
   return indexedPage(
     {
-      source: ofApplication(applicationId, 'invoice', statusesSince(atMs)),
+      source: ofApplication({ applicationId }, 'invoice', statusesSince(atMs)),
       filters: ['receivable'],
       passes: (facts: DueFacts, status) => outstandingMinor(facts, status, atMs) !== 0,
       read: readInvoice,

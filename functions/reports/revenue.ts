@@ -144,12 +144,13 @@ export class RevenueReport {
     currency,
     amountMinor,
     valueAtMs,
+    atGateway,
     returnedMinor = 0,
     returnedAtMs,
     neverArrived,
   }: PaymentFacts): void {
     if (neverArrived) return;
-    if (this.#hasValueInPeriod(valueAtMs)) this.#of(currency).received += amountMinor;
+    if (this.#hasValueInPeriod(valueAtMs, atGateway !== true)) this.#of(currency).received += amountMinor;
     if (this.#isInPeriod(returnedAtMs)) this.#of(currency).returned += returnedMinor;
   }
 
@@ -180,10 +181,10 @@ export class RevenueReport {
     return atMs !== undefined && atMs >= this.#period.fromMs && atMs < this.#period.toMs;
   }
 
-  /** Banks state a day of the calendar, which is stored as 00:00 UTC. */
-  #hasValueInPeriod(valueAtMs: number): boolean {
+  /** @param canBeDay whether 00:00 UTC is a day of the calendar. */
+  #hasValueInPeriod(valueAtMs: number, canBeDay: boolean): boolean {
     const { fromMs, toMs, timeZone } = this.#period;
-    if (valueAtMs % dayMs !== 0) return this.#isInPeriod(valueAtMs);
+    if (!canBeDay || valueAtMs % dayMs !== 0) return this.#isInPeriod(valueAtMs);
     return valueAtMs >= wallClockMs(fromMs, timeZone) && valueAtMs < wallClockMs(toMs, timeZone);
   }
 

@@ -22,6 +22,7 @@ export const route = defineRoute({
   grants: {
     table: {
       ...sessionTable,
+      APP: ['GetItem'],
       BANKSTATEMENT: ['GetItem', 'BatchGetItem'],
       SUBSCRIPTION: ['BatchGetItem'],
       INVOICE: ['BatchGetItem'],

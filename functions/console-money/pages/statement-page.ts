@@ -10,8 +10,9 @@ import {
 } from '../../console/pages/blocks.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
 import type { Visit } from '../../console/pages/visit.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { isoDay } from '../../shared/runtime/time-zone.ts';
 import type { EntryWithResult } from '../../statements/import/entry-page.ts';
 import { type BankStatement, doneCount, entryCount, matchKinds } from '../../statements/import/statement.ts';
 import { applicationPath, statementsPath } from '../contracts/paths.ts';
@@ -25,7 +26,12 @@ interface Entries {
 }
 
 /** A statement with some of its entries: with the decisions until it is confirmed, and with the results after it. */
-export function statementPage(visit: Visit, statement: BankStatement, entries: Entries): Markup {
+export function statementPage(
+  visit: Visit,
+  { settings }: Pick<Application, 'settings'>,
+  statement: BankStatement,
+  entries: Entries,
+): Markup {
   const { statementId, format, withdrawals, notBooked, rejected = [], createdAtMs } = statement;
   return html`<h1>Bank statement</h1>
 ${facts([
@@ -35,7 +41,7 @@ ${facts([
   ['Created', time(createdAtMs)],
   ['Entries', String(entryCount(statement))],
   ['Credits', creditsOf(statement)],
-  ['Left out', `${withdrawals} withdrawals or of zero, ${notBooked} not booked`],
+  ['Left out', `${withdrawals} withdrawals or amounts of zero, ${notBooked} not booked`],
   ['Impossible dates', rejected.length === 0 ? undefined : rejected.map(({ entry }) => entry).join(', ')],
 ])}
 ${progressOf(visit, statement)}
@@ -43,7 +49,7 @@ ${progressOf(visit, statement)}
 ${filters(visit, statement)}
 ${statement.status === 'ready' ? decisionForm(visit, statement, entries) : entryTable(statement, entries)}
 ${pager(visit, entries.nextCursor)}</section>
-${linksOf(visit, statement)}`;
+${linksOf(visit, isoDay(visit.nowMs, settings.timeZone), statement)}`;
 }
 
 function progressOf(visit: Visit, statement: BankStatement): Markup | string {
@@ -95,9 +101,8 @@ export const statementForm = (visit: Visit, content: Markup): Markup =>
 /** The number of changes of the decisions, for a form that counts with no other one. */
 export const versionField = (version: number | undefined): Markup => hiddenField('version', version ?? '');
 
-function linksOf({ href, nowMs }: Visit, { applicationId, results }: BankStatement): Markup {
+function linksOf({ href }: Visit, today: string, { applicationId, results }: BankStatement): Markup {
   const money = filled(applicationPath, { applicationId });
-  const today = isoTime(nowMs).slice(0, 'yyyy-mm-dd'.length);
   const journal = withQuery(money, { file: 'journal', from: today, to: today });
   const waits = results.unapplied ?? 0;
   return html`<p class="more"><a href="${href(money)}">${waits === 0 ? 'Money of the application' : `Apply unapplied payments: ${waits} of this statement`}</a>

@@ -128,7 +128,8 @@ function ofPause(subscription: SubscriptionIn<'paused'>, entitlement: Entitlemen
 function overdueSince(fromMs: number, { subscription, access, invoices, nowMs }: Entitlement): Cause {
   const { policy } = subscription;
   const endMs = fromMs + policy.endsAfterDays * dayMs;
-  const why = owed(invoices, nowMs) ?? `a payment has been missing since ${formatDate(fromMs, utc)}`;
+  const why =
+    owed(invoices, nowMs) ?? `a payment has been missing since ${formatDate(fromMs, subscription.seller)}`;
   if (access === 'none') return { sinceMs: endMs, why };
   return { untilMs: access === 'grace' ? fromMs + policy.graceDays * dayMs : endMs, why };
 }
@@ -144,10 +145,10 @@ function owed(invoices: readonly Invoice[], nowMs: number): string | undefined {
   const open = invoices.filter((invoice) => invoice.status === 'open' && dueMinor(invoice) > 0);
   const [first] = open.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
   if (first === undefined) return undefined;
-  const { number, currency, dueAtMs, reversed = false } = first;
+  const { number, currency, dueAtMs, seller, reversed = false } = first;
   const days = Math.floor((nowMs - dueAtMs) / dayMs);
   const ago = days === 1 ? '1 day ago' : `${days} days ago`;
-  const date = formatDate(dueAtMs, utc);
+  const date = formatDate(dueAtMs, seller);
   const due = days < 1 ? `is due on ${date}` : `was due on ${date}, ${ago}`;
   const what = `invoice ${number} of ${formatAmount(dueMinor(first), currency)}`;
   return reversed ? `the payment of ${what} was reversed, and it ${due}` : `${what} ${due}`;

@@ -118,14 +118,14 @@ function invoiceTable(visit: Visit, { invoices, isFirst }: Customer): Markup {
   });
 }
 
-function creditNoteTable(visit: Visit, { creditNotes }: Customer): Markup {
+function creditNoteTable(visit: Visit, { creditNotes, subscription: { seller } }: Customer): Markup {
   return table('Credit notes', {
     columns: [
       { title: 'Number', cell: (one) => documentLink(visit, one, one.creditNoteId) },
       { title: 'Of invoice', cell: ({ invoiceNumber }) => invoiceNumber },
       { title: 'Total', cell: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) },
       { title: 'Cause', cell: ({ reason }) => named(reason) },
-      { title: 'Issued', cell: ({ issuedAtMs }) => formatDate(issuedAtMs, utc) },
+      { title: 'Issued', cell: ({ issuedAtMs }) => formatDate(issuedAtMs, seller) },
     ],
     rows: creditNotes,
     empty: 'No credit notes.',

@@ -24,8 +24,6 @@ export interface IndexedList<T, R> {
   earliest?: string;
   /** Whether a record is read, by its facts in the index, which the listing of its kind writes, and its status there. */
   passes?(facts: Facts, status: string): boolean;
-  /** The IANA name of the time zone in which the days of the period begin, if it is known. */
-  timeZone?: string | undefined;
   /** The items of entries of the index. By default they are read from the table. */
   itemsOf?(entries: readonly ListedEntry[]): readonly Item[];
   /** Reads a record from its item. */
@@ -49,7 +47,7 @@ interface ListQuery extends PageRequest {
  */
 export async function indexedPage<T, R>(list: IndexedList<T, R>, query: ListQuery): Promise<ListPage<R>> {
   const { limit = defaultLimit, cursor } = query;
-  const { from, to } = placesOf(query, list.timeZone ?? (await timeZoneOf(list.source, query)));
+  const { from, to } = placesOf(query, await timeZoneOf(list.source, query));
   const filters = [...(list.filters ?? []), from, to].map((filter) => filter ?? '');
   const { source } = list;
   const [kind] = source.scope;
@@ -95,9 +93,11 @@ export async function indexedPage<T, R>(list: IndexedList<T, R>, query: ListQuer
 }
 
 /** The settings are read for a day alone: times need no time zone. */
-async function timeZoneOf({ applicationId }: ListSource, { from, to }: ListQuery) {
-  if (applicationId === undefined || ![from, to].some((end) => isDay(end ?? ''))) return undefined;
-  return (await getApplication(applicationId))?.settings.timeZone;
+async function timeZoneOf({ seller }: ListSource, { from, to }: ListQuery) {
+  if (seller === undefined || ![from, to].some((end) => isDay(end ?? ''))) return undefined;
+  const { settings } =
+    seller.settings === undefined ? ((await getApplication(seller.applicationId)) ?? {}) : seller;
+  return settings?.timeZone;
 }
 
 async function* entriesOf(

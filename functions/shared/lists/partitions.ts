@@ -1,4 +1,5 @@
 /** The partitions of the index `listed` that lists read. */
+import type { Application } from '../accounts/applications.ts';
 import * as keys from '../contract/keys.ts';
 import { listShards } from '../contract/keys.ts';
 import type { ApplicationList, Directory } from '../table/listing.ts';
@@ -9,9 +10,12 @@ export interface ListSource {
   scope: readonly [kind: string, ...more: string[]];
   /** The partitions with the records between two places. Those of the first group have the newest records, and so on. */
   groups(from: string, to: string): readonly (readonly string[])[];
-  /** The seller, in whose time zone days begin. Across applications they are those of UTC. */
-  readonly applicationId?: string;
+  /** In whose time zone days begin. Across applications they are those of UTC. */
+  readonly seller?: ListSeller;
 }
+
+/** The application of a list, with its settings where they are known. */
+type ListSeller = Pick<Application, 'applicationId'> & Partial<Pick<Application, 'settings'>>;
 
 const shards = Array.from({ length: listShards }, (_, shard) => shard);
 
@@ -27,13 +31,13 @@ export const directoryPartitions = (kind: Directory): string[] =>
 
 /** The records of an application with some statuses. */
 export const ofApplication = (
-  applicationId: string,
+  seller: ListSeller,
   kind: ApplicationList,
   statuses: readonly string[],
 ): ListSource => ({
-  scope: [kind, applicationId, ...statuses],
-  groups: () => [statusPartitions(applicationId, kind, statuses)],
-  applicationId,
+  scope: [kind, seller.applicationId, ...statuses],
+  groups: () => [statusPartitions(seller.applicationId, kind, statuses)],
+  seller,
 });
 
 /** The records of a kind across applications. */

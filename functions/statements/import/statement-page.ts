@@ -25,7 +25,7 @@ export function statementPage<R>(
 ): Promise<ListPage<R>> {
   return indexedPage(
     {
-      source: ofApplication(applicationId, 'bank_statement', [listedStatus]),
+      source: ofApplication({ applicationId }, 'bank_statement', [listedStatus]),
       earliest: isoTime(nowMs - statementRetentionMs + 1),
       read: readStatement,
       toResponse,

@@ -17,7 +17,7 @@ export function subscriptionsOf<R>(
 ): IndexedList<Subscription, R> {
   const wanted = statusesIn(status, statuses);
   return {
-    source: ofApplication(applicationId, 'subscription', wanted),
+    source: ofApplication({ applicationId }, 'subscription', wanted),
     filters: [planId],
     passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
     read: readSubscription,

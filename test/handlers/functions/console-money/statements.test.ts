@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isoDay } from '../../../../functions/shared/runtime/time-zone.ts';
 import { call } from '../../../support/call.ts';
 import { multipartRequest, signedIn, uploadOf } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
@@ -79,6 +80,15 @@ const withoutFile = (body: unknown) =>
   body instanceof Uint8Array ? Buffer.from(body).toString().replace('filename="none"', 'filename=""') : '';
 
 const xml = (...entries: string[]) => new File([camt(entries)], 'day.xml', { type: 'text/xml' });
+
+test('a statement leads to the journal of the day of the seller', async () => {
+  // One of the two is on another day than UTC at any time.
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const { show } = await withStatement([entryXml()], await newSeller('none', { timeZone }));
+    const day = isoDay(Date.now(), timeZone);
+    expect((await show()).text).toContain(`file=journal&amp;from=${day}&amp;to=${day}`);
+  }
+});
 
 describe('a file', () => {
   test('becomes a statement of the application, with a record of the operator, and no payment', async () => {

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
+import { formatDate } from '../../../../functions/shared/html/text.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
@@ -319,6 +320,19 @@ describe('a credit note', () => {
     ]);
     const { text } = await openCustomer(headers, customer);
     expect(text).toContain('<caption>Credit notes</caption>');
+  });
+
+  test('is issued on the day of the seller', async () => {
+    const issuedAtMs = new Date().setUTCHours(23, 30, 0, 0);
+    vi.useFakeTimers({ toFake: ['Date'], now: issuedAtMs });
+    onTestFinished(() => void vi.useRealTimers());
+    const zone = { timeZone: 'Pacific/Kiritimati' };
+    const customer = await newCustomer('active', 'none', zone);
+    const headers = await signedIn('finance');
+    await send(await actOf(headers, customer, 'credit', { amount: '2.50' }));
+    const [, notes = ''] = (await openCustomer(headers, customer)).text.split('<caption>Credit notes');
+    expect(notes).toContain(formatDate(issuedAtMs, zone));
+    expect(notes).not.toContain(formatDate(issuedAtMs, {}));
   });
 
   test('of an invoice that was credited meanwhile, or of another subscription, is none', async () => {

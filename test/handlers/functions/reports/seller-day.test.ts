@@ -54,6 +54,21 @@ test.each([
   },
 );
 
+test('money that a gateway moved at 00:00 UTC is of the day of that moment, and that of a bank of the stated day', async () => {
+  const tenant = await newSeller('sandbox', { timeZone: 'America/New_York' });
+  const valueAtMs = Date.parse('2027-05-01');
+  for (const [source, amountMinor] of [
+    ['bank', 100],
+    ['stripe', 2_000],
+  ] as const)
+    await putPayment(paymentRecord(tenant, { source, amountMinor, valueAtMs, recordedAtMs: valueAtMs }));
+  vi.setSystemTime(Date.parse('2027-06-02T00:00:00Z'));
+  expect((await ask(tenant, 'reports.revenue-read', april)).report.currencies).toMatchObject([
+    { received: 20 },
+  ]);
+  expect((await ask(tenant, 'reports.revenue-read', may)).report.currencies).toMatchObject([{ received: 1 }]);
+});
+
 test('the month so far, of a report without a period, is that of the seller', async () => {
   vi.setSystemTime(Date.parse('2027-04-30T23:30:00Z'));
   const tenant = await newSeller('sandbox', { timeZone: 'Europe/Berlin' });

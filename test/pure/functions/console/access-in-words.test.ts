@@ -39,6 +39,8 @@ const open = (subscription: Subscription, more: Partial<Invoice> = {}) =>
   invoiceRecord(subscription, 2, { number: 'INV-7K3M9XQP-2', status: 'open', dueAtMs: day(-1), ...more });
 
 const pastDue = { ...inTerm, termEndMs: day(-1), dunning: { fromMs: day(-1), reminders: 0 } };
+/** On the clock of the seller, which is ahead of UTC by 14 hours. */
+const ahead = { timeZone: 'Pacific/Kiritimati' };
 const processing = [{ paymentId: 'pay_1', n: 1, amountMinor: 999, currency: 'EUR', untilMs: day(60) }];
 const paused = { ...inTerm, pausedAtMs: day(-2) };
 
@@ -140,6 +142,13 @@ const rows: Row[] = [
     0,
     [],
     'Access: the trial of the previous subscription continues.',
+  ],
+  [
+    'past_due',
+    pastDue,
+    0,
+    [(one) => open(one, { seller: { ...one.seller, ...ahead } })],
+    'Access in the grace period until 16 March 2027, 12:00 UTC: invoice INV-7K3M9XQP-2 of EUR 9.99 was due on 10 March 2027, 1 day ago.',
   ],
   [
     'past_due',
