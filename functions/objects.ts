@@ -13,9 +13,9 @@ import {
   Party,
   TaxLine,
 } from './invoices/schemas.ts';
-import { AccountStatement } from './journal/contracts/client-statement.ts';
+import { AccountBalance, AccountLineResponse } from './journal/account-schemas.ts';
+import { AccountStatement } from './journal/contracts/account-statement.ts';
 import { EntryResponse, PostingResponse, RecordResponse } from './journal/schemas.ts';
-import { AccountBalance, MovementResponse } from './journal/statement-schemas.ts';
 import { AppliedPart, OnePayment } from './ledger/payment-schema.ts';
 import { AccountResult, HistoryEntry, TrustLink } from './links/api/responses.ts';
 import { DecidedReview } from './links/contracts/decision-list.ts';
@@ -59,7 +59,7 @@ import { WebhookSchema } from './webhooks/endpoints/schema.ts';
  */
 export const objects = {
   AccountBalance,
-  AccountMovement: MovementResponse,
+  AccountLine: AccountLineResponse,
   AccountStatement,
   Address,
   AmountsByAge,

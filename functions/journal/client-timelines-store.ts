@@ -3,7 +3,7 @@ import * as keys from '../shared/contract/keys.ts';
 import { queryUpTo } from '../shared/table/query.ts';
 import { recordReader } from '../shared/table/record.ts';
 import type { Item } from '../shared/table/table.ts';
-import type { DocumentedRecord } from './movements.ts';
+import type { DocumentedRecord } from './account-lines.ts';
 import { bookedRecordReader } from './read-record.ts';
 
 /** As many as one request reads. */

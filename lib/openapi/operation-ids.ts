@@ -36,7 +36,7 @@ const others: Readonly<Record<string, string>> = {
   'portal.submit': 'submitBillingPage',
   'portal.invoice': 'downloadBillingInvoice',
   'journal.list': 'listJournalRecords',
-  'journal.client-statement': 'getClientStatement',
+  'journal.account-statement': 'getAccountStatement',
   'reports.receivables-read': 'getReceivablesReport',
   'reports.revenue-read': 'getRevenueReport',
   'reports.tax-read': 'getTaxReport',

@@ -354,7 +354,7 @@ export const roundTrips: Record<string, number> = {
   'invoices.credit-note-list': 1,
   'journal.list': 1,
   // The subscriptions of the client, concurrent with the client, the time zone and the limit; their timelines.
-  'journal.client-statement': 2,
+  'journal.account-statement': 2,
   'clients.list': 2,
   'payments.list': 6,
   'payments.list 30 unapplied of 600': 2,

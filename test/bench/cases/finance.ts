@@ -109,7 +109,7 @@ export const financeCases: readonly Case[] = [
   sampled('invoices.credit-note-list'),
   sampled('subscriptions.credit-invoice'),
   sampled('journal.list'),
-  sampled('journal.client-statement'),
+  sampled('journal.account-statement'),
   row('clients.list', '50 of 300', page()),
   row('payments.list', '50 of 600', page()),
   row('payments.list', '30 unapplied of 600', page({ unapplied: 'true' })),

@@ -55,7 +55,7 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'clients.list': { client: `${at}#user-1` },
   'invoices.list': { invoice: `${at}#inv_${ulid}` },
   'invoices.credit-note-list': { credit_note: `${at}#crn_${ulid}` },
-  'journal.client-statement': { movement: '1' },
+  'journal.account-statement': { line: '1' },
   'journal.list': { journal: `${at}#jrn_${ulid}` },
   'payments.list': { payment: `${at}#pay_${ulid}` },
   'reports.receivables-read': { invoice: `${at}#inv_${ulid}` },

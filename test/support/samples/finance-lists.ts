@@ -16,7 +16,7 @@ export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
   'clients.list': () => forSeller(),
   'payments.list': () => forSeller(),
   'journal.list': () => forSeller(),
-  'journal.client-statement': async () => {
+  'journal.account-statement': async () => {
     const seller = await newSeller();
     const { externalId } = await subscribed(seller, 'active');
     return { headers: asSeller(seller), params: { externalId } };

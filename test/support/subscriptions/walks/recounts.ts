@@ -73,7 +73,7 @@ function faultsOfSums(invoice: Fields): string[] {
 /** The last balances of a client's statement are what is due of their invoices, less their credit. */
 export async function statementFaults({ seller }: Shop, books: Books): Promise<string[]> {
   const faults = books.clients.map(async ({ externalId, credit = {} }) => {
-    const answer = await call('journal.client-statement', {
+    const answer = await call('journal.account-statement', {
       headers: asSeller(seller),
       params: { externalId },
     });

@@ -109,7 +109,7 @@ describe('endpoints that npm run new-endpoint has written', () => {
 
   test.each([
     ['clients', '  suspend,\n'],
-    ['journal', "{ list, 'client-statement': clientStatement, 'day-totals': dayTotals } satisfies Routes"],
+    ['journal', "{ list, 'account-statement': accountStatement, 'day-totals': dayTotals } satisfies Routes"],
   ])('stand in the routes of %s as one writes them by hand', (service, entry) => {
     expect(readFileSync(join(copy, `functions/${service}/routes.ts`), 'utf8')).toContain(entry);
   });

@@ -5,7 +5,7 @@ import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { listRoute, nextCursor } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
-import { AccountBalance, MovementResponse } from '../statement-schemas.ts';
+import { AccountBalance, AccountLineResponse } from '../account-schemas.ts';
 
 const StatementQuery = z.object({
   ...periodFields('the time of booking', 'the time zone of the seller (setting `timeZone`)'),
@@ -17,14 +17,8 @@ const balances = (description: string) => z.array(AccountBalance).check(describe
 export const AccountStatement = z.object({
   externalId: z.string(),
   timeZone: z.string().check(described('In which days begin.')),
-  openingBalances: balances('Before the first movement of the period, by currency.'),
-  closingBalances: balances('After the last movement of the period, by currency.'),
-});
-
-const ClientStatement = z.object({
-  statement: AccountStatement,
-  movements: z.array(MovementResponse),
-  nextCursor,
+  openingBalances: balances('Before the first line of the period, by currency.'),
+  closingBalances: balances('After the last line of the period, by currency.'),
 });
 
 export const route = defineRoute({
@@ -39,7 +33,7 @@ client's credit and their invoices changes no balance and is left out. Money tha
 A client with more than 100 subscriptions or 5,000 changes has no statement (\`limit_exceeded\`). The journal has their entries.`,
   params: z.object({ externalId: ExternalId }),
   query: StatementQuery,
-  response: ClientStatement,
+  response: z.object({ statement: AccountStatement, lines: z.array(AccountLineResponse), nextCursor }),
   errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'limit_exceeded'] },
   grants: { table: { APP: ['GetItem'], CLIENT: ['GetItem', 'Query'], SUBSCRIPTION: ['Query'] } },
 });

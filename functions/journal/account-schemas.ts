@@ -9,14 +9,14 @@ import type { Columns } from '../shared/lists/csv.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import type { AccountBalances, Movement } from './movements.ts';
+import type { AccountBalances, AccountLine } from './account-lines.ts';
 
 export const AccountBalance = z.object({
   currency: z.string().check(described('ISO 4217.')),
   balance: Amount.check(described('What the client owes less their credit. Below 0, it is credit.')),
 });
 
-export const MovementResponse = z.object({
+export const AccountLineResponse = z.object({
   record: z.string().check(described('The record of the journal.', 'jrn_01jd3b7q0000e5w3v9f2k4m6p8')),
   bookedAt: Time,
   day: z.iso.date().check(described('The day of `bookedAt` in the time zone of the seller.')),
@@ -30,10 +30,10 @@ export const MovementResponse = z.object({
   amount: Amount.check(described('What the client owes more. Below 0, they owe less, or have more credit.')),
   balance: Amount.check(described('The balance in the currency after it.')),
 });
-type MovementResponse = z.output<typeof MovementResponse>;
+type AccountLineResponse = z.output<typeof AccountLineResponse>;
 
-export const toMovementResponse = (movement: Movement): MovementResponse => {
-  const { journalId, bookedAtMs, day, kind, documents, subscriptionId, paymentId, currency } = movement;
+export const toLineResponse = (line: AccountLine): AccountLineResponse => {
+  const { journalId, bookedAtMs, day, kind, documents, subscriptionId, paymentId, currency } = line;
   return {
     record: journalId,
     bookedAt: isoTime(bookedAtMs),
@@ -42,8 +42,8 @@ export const toMovementResponse = (movement: Movement): MovementResponse => {
     documents: [...documents],
     ...defined({ subscriptionId, paymentId }),
     currency,
-    amount: toDecimal(movement.amountMinor, currency),
-    balance: toDecimal(movement.balanceMinor, currency),
+    amount: toDecimal(line.amountMinor, currency),
+    balance: toDecimal(line.balanceMinor, currency),
   };
 };
 
@@ -52,8 +52,8 @@ export const toBalances = (balances: AccountBalances): z.output<typeof AccountBa
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, minor]) => ({ currency, balance: toDecimal(minor, currency) }));
 
-/** A movement as a row of CSV. */
-export const movementColumns: Columns<MovementResponse> = {
+/** A line as a row of CSV. */
+export const accountColumns: Columns<AccountLineResponse> = {
   record: ({ record }) => record,
   bookedAt: ({ bookedAt }) => bookedAt,
   day: ({ day }) => day,

@@ -1,7 +1,7 @@
 /** The account statement of a client, and the sums of their invoices that explain it. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { readClientStatement } from '../../../../functions/journal/client-statement.ts';
-import type { route } from '../../../../functions/journal/contracts/client-statement.ts';
+import { readAccountStatement } from '../../../../functions/journal/account-statement.ts';
+import type { route } from '../../../../functions/journal/contracts/account-statement.ts';
 import type { Input } from '../../../../functions/shared/contract/route.ts';
 import { call } from '../../../support/call.ts';
 import { csvRows } from '../../../support/journal/pages.ts';
@@ -48,7 +48,7 @@ async function subscribedAt(seller: Tenant, externalId: string, price: number): 
 }
 
 const statement = async ({ seller, externalId }: Omit<One, 'id'>, query: Record<string, string> = {}) =>
-  good(await call('journal.client-statement', { headers: asSeller(seller), params: { externalId }, query }));
+  good(await call('journal.account-statement', { headers: asSeller(seller), params: { externalId }, query }));
 
 const invoicesOf = async ({ seller, externalId }: One) =>
   good(await call('invoices.list', { headers: asSeller(seller), query: { externalId } })).invoices;
@@ -114,9 +114,9 @@ describe('the sums of an invoice', () => {
 });
 
 describe('the account statement of a client', () => {
-  test('has each movement with its documents and the balance after it', async () => {
+  test('has each line with its documents and the balance after it', async () => {
     await creditAndPayOut(one);
-    const { statement: account, movements } = await statement(one);
+    const { statement: account, lines } = await statement(one);
     const [{ number }] = await invoicesOf(one);
     const { creditNotes } = good(
       await call('invoices.credit-note-list', { headers: asSeller(one.seller), query: {} }),
@@ -128,7 +128,7 @@ describe('the account statement of a client', () => {
       openingBalances: [],
       closingBalances: [{ currency: 'EUR', balance: 0 }],
     });
-    const shown = movements.map(({ kind, documents, amount, balance }: Record<string, unknown>) => ({
+    const shown = lines.map(({ kind, documents, amount, balance }: Record<string, unknown>) => ({
       kind,
       documents,
       amount,
@@ -140,7 +140,7 @@ describe('the account statement of a client', () => {
       { kind: 'credit_note', documents: [note, number], amount: -119, balance: -119 },
       { kind: 'pay_out', documents: [], amount: 119, balance: 0 },
     ]);
-    expect(movements[0]).toMatchObject({ day: '2026-11-30', subscriptionId: one.id, currency: 'EUR' });
+    expect(lines[0]).toMatchObject({ day: '2026-11-30', subscriptionId: one.id, currency: 'EUR' });
     const rows = await csvRowsOf(one);
     expect(rows.map(({ documents, amount, balance }) => [documents, amount, balance])).toEqual([
       [number, '119.00', '119.00'],
@@ -152,11 +152,11 @@ describe('the account statement of a client', () => {
 
   test('has the document of a cancellation', async () => {
     good(await act(one.seller, 'cancel', one.id, {}));
-    const { movements } = await statement(one);
+    const { lines } = await statement(one);
     const { creditNotes } = good(
       await call('invoices.credit-note-list', { headers: asSeller(one.seller), query: {} }),
     );
-    const cancelled = movements.at(-1);
+    const cancelled = lines.at(-1);
     expect(cancelled).toMatchObject({ kind: 'cancellation', amount: -119, balance: 0 });
     expect(cancelled.documents).toEqual([creditNotes[0].number, creditNotes[0].invoice]);
   });
@@ -166,17 +166,17 @@ describe('the account statement of a client', () => {
     vi.setSystemTime(december);
     await transfer(one.seller, one.id, 500);
     const before = await statement(one, { to: '2026-11-30' });
-    expect(before.movements).toHaveLength(2);
+    expect(before.lines).toHaveLength(2);
     expect(before.statement.closingBalances).toEqual([{ currency: 'EUR', balance: -1 }]);
     const after = await statement(one, { from: '2026-12-01' });
-    expect(after.movements).toMatchObject([{ day: '2026-12-01', amount: -5, balance: -6 }]);
+    expect(after.lines).toMatchObject([{ day: '2026-12-01', amount: -5, balance: -6 }]);
     expect(after.statement).toMatchObject({
       openingBalances: [{ currency: 'EUR', balance: -1 }],
       closingBalances: [{ currency: 'EUR', balance: -6 }],
     });
   });
 
-  test('has the movements of all of their subscriptions and currencies, in pages', async () => {
+  test('has the lines of all of their subscriptions and currencies, in pages', async () => {
     const { seller, externalId, id } = one;
     await transfer(seller, id, 11_900);
     tick();
@@ -185,9 +185,7 @@ describe('the account statement of a client', () => {
     const planId = await newPlan(seller, { price: 5, currency: 'USD' });
     good(await subscribe(seller, { body: { externalId, planId } }));
     const whole = await statement(one);
-    expect(
-      whole.movements.map(({ currency, balance }: Record<string, unknown>) => [currency, balance]),
-    ).toEqual([
+    expect(whole.lines.map(({ currency, balance }: Record<string, unknown>) => [currency, balance])).toEqual([
       ['EUR', 119],
       ['EUR', 0],
       ['USD', 5],
@@ -197,14 +195,14 @@ describe('the account statement of a client', () => {
       { currency: 'USD', balance: 5 },
     ]);
     const first = await statement(one, { limit: '2' });
-    expect(first.movements).toEqual(whole.movements.slice(0, 2));
+    expect(first.lines).toEqual(whole.lines.slice(0, 2));
     const second = await statement(one, { limit: '2', cursor: first.nextCursor });
-    expect(second).toEqual({ statement: whole.statement, movements: whole.movements.slice(2) });
+    expect(second).toEqual({ statement: whole.statement, lines: whole.lines.slice(2) });
     expect(await csvRowsOf(one, { limit: '1' })).toEqual(await csvRowsOf(one));
   });
 
   test('is of one application', async () => {
-    const { status } = await call('journal.client-statement', {
+    const { status } = await call('journal.account-statement', {
       headers: asSeller(await newSeller()),
       params: { externalId: one.externalId },
     });
@@ -221,14 +219,14 @@ describe('the account statement of a client', () => {
       baseUrl: '',
       rateLimitPassed: Promise.resolve(),
     } as unknown as Input<typeof route>;
-    expect((await readClientStatement(request, 2)).status).toBe(200);
-    await expect(readClientStatement(request, 1)).rejects.toMatchObject({ code: 'limit_exceeded' });
+    expect((await readAccountStatement(request, 2)).status).toBe(200);
+    await expect(readAccountStatement(request, 1)).rejects.toMatchObject({ code: 'limit_exceeded' });
   });
 });
 
 /** The rows of all pages as CSV. */
 async function csvRowsOf({ seller, externalId }: One, query: Record<string, string> = {}) {
-  const { text, headers } = await call('journal.client-statement', {
+  const { text, headers } = await call('journal.account-statement', {
     headers: { ...asSeller(seller), accept: 'text/csv' },
     params: { externalId },
     query,

@@ -10,16 +10,16 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
 import { defaultLimit } from '../shared/lists/list-page.ts';
 import { textReply } from '../shared/lists/replies.ts';
-import { placesOf } from '../shared/lists/requests.ts';
+import { periodOf } from '../shared/lists/requests.ts';
+import { balancesBefore, linesOf } from './account-lines.ts';
+import { accountColumns, toBalances, toLineResponse } from './account-schemas.ts';
 import { recordsOf, timelinesOf } from './client-timelines-store.ts';
-import { route } from './contracts/client-statement.ts';
-import { balancesBefore, movementsOf } from './movements.ts';
-import { movementColumns, toBalances, toMovementResponse } from './statement-schemas.ts';
+import { route } from './contracts/account-statement.ts';
 
 const maxTimelineEntries = 5_000;
 
 /** Returns a page of a client's account statement. Its balances are sums of the ledger from the first entry on. */
-export async function readClientStatement(
+export async function readAccountStatement(
   request: Input<typeof route>,
   most = maxTimelineEntries,
 ): Promise<Reply> {
@@ -34,22 +34,22 @@ export async function readClientStatement(
   ]);
   if (application === undefined || client === undefined) throw new ApiError('not_found');
   if (timelines === undefined)
-    throw new ApiError('limit_exceeded', { details: { externalId: 'has more changes than a statement' } });
+    throw new ApiError('limit_exceeded', {
+      details: { externalId: 'has more changes than a statement can have' },
+    });
   const { timeZone } = application.settings;
-  const { from, to } = placesOf(query, timeZone);
-  const scope = ['statement', applicationId, externalId, from ?? '', to ?? ''];
-  const taken = Number(readCursor(scope, query.cursor, { movement: isCount })?.movement ?? 0);
-  const all = movementsOf(recordsOf(timelines, timeZone));
-  const fromMs = from === undefined ? 0 : Date.parse(from);
-  const toMs = to === undefined ? Infinity : Date.parse(to);
-  const movements = all.filter(({ bookedAtMs }) => bookedAtMs >= fromMs && bookedAtMs < toMs);
+  const { fromMs = 0, toMs = Infinity } = periodOf(query, timeZone);
+  const scope = ['statement', applicationId, externalId, `${fromMs}`, `${toMs}`];
+  const taken = Number(readCursor(scope, query.cursor, { line: isCount })?.line ?? 0);
+  const all = linesOf(recordsOf(timelines, timeZone));
+  const lines = all.filter(({ bookedAtMs }) => bookedAtMs >= fromMs && bookedAtMs < toMs);
   const end = taken + (query.limit ?? defaultLimit);
-  const page = movements.slice(taken, end).map(toMovementResponse);
-  const hasMore = movements.length > end;
-  const more = defined({ nextCursor: hasMore ? encodeCursor(scope, { movement: `${end}` }) : undefined });
+  const page = lines.slice(taken, end).map(toLineResponse);
+  const hasMore = lines.length > end;
+  const more = defined({ nextCursor: hasMore ? encodeCursor(scope, { line: `${end}` }) : undefined });
   if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv') {
     const address = `${baseUrl}${route.path.replace('{externalId}', encodeURIComponent(externalId))}`;
-    const csv = { type: csvType, body: toCsv(movementColumns, page) };
+    const csv = { type: csvType, body: toCsv(accountColumns, page) };
     return textReply(address, query, csv, more.nextCursor);
   }
   const statement = {
@@ -58,7 +58,7 @@ export async function readClientStatement(
     openingBalances: toBalances(balancesBefore(all, fromMs)),
     closingBalances: toBalances(balancesBefore(all, toMs)),
   };
-  return jsonReply(route.response, { statement, movements: page, ...more });
+  return jsonReply(route.response, { statement, lines: page, ...more });
 }
 
-export const handler = endpoint(route, readClientStatement, sellerCaller);
+export const handler = endpoint(route, readAccountStatement, sellerCaller);

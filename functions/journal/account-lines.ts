@@ -1,4 +1,4 @@
-/** The movements of a client's account: the entries of the ledger that change what the client owes. Pure; amounts in minor units. */
+/** The lines of a client's account: the entries of the ledger that change what the client owes. Pure; amounts in minor units. */
 import type { Entry, EntryKind } from '../ledger/entry.ts';
 import type { BookedRecord } from './booked-record.ts';
 
@@ -8,7 +8,7 @@ export interface DocumentedRecord extends BookedRecord {
 }
 
 /** An entry that changes the balance of a client. */
-export interface Movement {
+export interface AccountLine {
   /** `jrn_...`: the record of the journal. */
   readonly journalId: string;
   readonly bookedAtMs: number;
@@ -29,14 +29,14 @@ export interface Movement {
 export type AccountBalances = Readonly<Record<string, number>>;
 
 /**
- * The movements of a client in the order of booking. An entry that moves money between the client's credit and an invoice leaves the
- * balance as it is, and is no movement.
+ * The lines of a client in the order of booking. An entry that moves money between the client's credit and an invoice leaves the
+ * balance as it is, and is no line.
  */
-export function movementsOf(records: readonly DocumentedRecord[]): Movement[] {
+export function linesOf(records: readonly DocumentedRecord[]): AccountLine[] {
   const balances: Record<string, number> = {};
   return records.flatMap((record) => {
     const notes = notesOf(record);
-    return record.entries.flatMap((entry): Movement[] => {
+    return record.entries.flatMap((entry): AccountLine[] => {
       const amountMinor = balanceOf(entry);
       if (amountMinor === 0) return [];
       const { journalId, bookedAtMs, day, subscriptionId, numbers } = record;
@@ -51,9 +51,9 @@ export function movementsOf(records: readonly DocumentedRecord[]): Movement[] {
   });
 }
 
-/** The balances after the movements that were booked before a time; by default, after all. */
-export function balancesBefore(movements: readonly Movement[], beforeMs = Infinity): AccountBalances {
-  const before = movements.filter(({ bookedAtMs }) => bookedAtMs < beforeMs);
+/** The balances after the lines that were booked before a time. */
+export function balancesBefore(lines: readonly AccountLine[], beforeMs: number): AccountBalances {
+  const before = lines.filter(({ bookedAtMs }) => bookedAtMs < beforeMs);
   return Object.fromEntries(before.map(({ currency, balanceMinor }) => [currency, balanceMinor]));
 }
 
