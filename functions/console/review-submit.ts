@@ -1,6 +1,7 @@
+import type { ReviewDecision } from '../links/contracts/review-decide.ts';
 import { claimNext, isTaken } from '../links/reviews/claim-next.ts';
 import { type Claim, claimEnd, claimStore } from '../links/reviews/claim-store.ts';
-import { type Decision, decideReview } from '../links/reviews/decide-review.ts';
+import { decideReview } from '../links/reviews/decide-review.ts';
 import { whyRefused } from '../links/reviews/refusal.ts';
 import { isLinkId } from '../links/trust-links/link.ts';
 import { queuePosition } from '../links/trust-links/queue.ts';
@@ -11,7 +12,7 @@ import type { Input } from '../shared/contract/route.ts';
 import { quoted } from '../shared/html/text.ts';
 import { route } from './contracts/review-submit.ts';
 import { type Answer, redirectTo, type Visit } from './pages/visit.ts';
-import { nothingFree } from './reviews/notices.ts';
+import { nothingFree, undoForm } from './reviews/notices.ts';
 import { reasonOf } from './reviews/reasons.ts';
 import { type ReviewView, reviewView } from './reviews/review-view.ts';
 import { showReview } from './reviews/show-review.ts';
@@ -35,7 +36,7 @@ export async function submitReview(
 }
 
 /** The claim ends with the decision, in one transaction. The next link is claimed after it. */
-async function decide(linkId: string, decision: Decision, visit: Visit): Promise<Answer> {
+async function decide(linkId: string, decision: ReviewDecision, visit: Visit): Promise<Answer> {
   const { operator, nowMs } = visit;
   const link = await reviewStore.findLink(linkId);
   const isWithdrawal = decision.decision === 'withdrawn';
@@ -45,7 +46,7 @@ async function decide(linkId: string, decision: Decision, visit: Visit): Promise
     link === undefined ? 'conflict' : await decideReview(link, decision, operator, nowMs, claims);
   if (link !== undefined && decided !== 'conflict') {
     if (isWithdrawal) return redirectTo(`/console/reviews/${linkId}`, noticeOf(link, decision));
-    const undo = { linkId, revision: decided.revision };
+    const undo = undoForm(linkId, decided.revision, nowMs);
     const after = link.queueEntry && queuePosition(linkId, link.queueEntry);
     const next = await claimNext(operator, nowMs, { after, except: linkId });
     return next === undefined
@@ -62,18 +63,25 @@ async function decide(linkId: string, decision: Decision, visit: Visit): Promise
 
 const queuePath = '/console/reviews';
 
-const noticeOf = ({ title }: { title: string }, { decision }: Decision): string =>
+const noticeOf = ({ title }: { title: string }, { decision }: ReviewDecision): string =>
   decision === 'withdrawn'
     ? `The decision is withdrawn. ${quoted(title)} waits for review again.`
     : `${quoted(title)} is ${decision}.`;
 
 /** Whether the last event is this decision of this person. */
-function isDecidedBy({ review: { history } }: ReviewView, { decision, revision }: Decision, keyId: string) {
+function isDecidedBy(
+  { review: { history } }: ReviewView,
+  { decision, revision }: ReviewDecision,
+  keyId: string,
+) {
   const last = history.at(-1);
   return last?.event === decision && last.revision === revision + 1 && last.by.id === keyId;
 }
 
-function whyNot({ review: { history }, link, claim, isOthers }: ReviewView, decision: Decision): string {
+function whyNot(
+  { review: { history }, link, claim, isOthers }: ReviewView,
+  decision: ReviewDecision,
+): string {
   if (link === undefined) return 'The link was removed.';
   if (isOthers && decision.decision !== 'withdrawn') return `${claim?.name} has taken this link over.`;
   return whyRefused(link, history.at(-1), decision);

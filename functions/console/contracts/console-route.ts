@@ -51,15 +51,10 @@ export const sessionTable = {
 /** The form of an action, of a union of forms. */
 export type FormOf<F extends { action: string }, A extends F['action']> = Extract<F, { action: A }>;
 
-/** Of every page: the notice of the action before. */
+/** Of every page: the notice of the action before, and its form. */
 export const noticeQuery = {
   notice: field('A notice, with a proof that a page of this session has made it.', 512),
-};
-
-/** Of a page of reviews: the notice, and the decision that it is of. */
-export const decidedQuery = {
-  ...noticeQuery,
-  undo: field('The decision that can be undone, with a proof that a page of this session has made it.', 128),
+  noticeForm: field('The form that the notice carries, with such a proof.', 512),
 };
 
 /** Of a page that shows a list: the place in it, and `csv` for the file. */

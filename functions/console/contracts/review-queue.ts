@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
-import { decidedQuery, pageRoute, sessionTable } from './console-route.ts';
+import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
 
 export const route = defineRoute({
   ...pageRoute,
@@ -9,7 +9,7 @@ export const route = defineRoute({
   summary: 'Shows reviewers the links that are waiting for review.',
   description:
     'For browsers. Links with priority come first, then those that have waited longest. The page shows who has claimed a link, and the waiting times.',
-  query: z.object({ ...decidedQuery, cursor: cursorField }),
+  query: z.object({ ...noticeQuery, cursor: cursorField }),
   grants: {
     table: { ...sessionTable, APP: ['BatchGetItem'], REVIEWCLAIM: ['BatchGetItem'] },
     indexes: { queue: ['QUEUE'], listed: ['DIRECTORY'] },

@@ -3,7 +3,7 @@ import { ReviewPath } from '../../links/api/requests.ts';
 import type { Grants } from '../../shared/contract/grants.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
-import { decidedQuery, pageRoute, sessionTable } from './console-route.ts';
+import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
 
 /** Reads a link with all that its page shows, and claims it. */
 export const reviewGrants = {
@@ -22,12 +22,12 @@ export const reviewGrants = {
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/reviews/{linkId}',
-  changesOnRead: true,
+  isUnsafe: true,
   summary: 'Shows a reviewer a link, its user and its history.',
   description:
     'For browsers. Opening a pending link claims it for ten minutes, unless another reviewer has claimed it. Opening it again extends the claim.',
   params: ReviewPath,
-  query: z.object({ ...decidedQuery, cursor: cursorField }),
+  query: z.object({ ...noticeQuery, cursor: cursorField }),
   errors: { ...pageRoute.errors, also: ['not_found'] },
   grants: reviewGrants,
 });

@@ -6,7 +6,7 @@ import { type Page, pageFrame } from '../../shared/html/page.ts';
 import { monospace } from '../../shared/html/theme.ts';
 import { actionForm, hiddenField, textField } from './blocks.ts';
 import { type Section, sections } from './sections.ts';
-import type { UndoneDecision, Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 const styles = `
 .frame{max-width:1080px;padding-top:24px}
@@ -109,16 +109,10 @@ const isWithin = (path: string, section: string): boolean =>
   path === section || (section !== '/console' && path.startsWith(`${section}/`));
 
 function noticeOf(visit: Visit): Markup | string {
-  const { notice, undo } = visit;
+  const { notice, noticeForm: form } = visit;
   if (notice === undefined) return '';
-  if (undo === undefined) return html`<p class="notice" role="status">${notice}</p>`;
-  return html`<div class="notice"><span role="status">${notice}</span>${undoForm(visit, undo)}</div>`;
+  if (form === undefined) return html`<p class="notice" role="status">${notice}</p>`;
+  const fields = Object.entries(form.fields).map(([name, value]) => hiddenField(name, value));
+  const button = html`<button type="submit" class="plain" data-key="${form.key}">${form.button}</button>`;
+  return html`<div class="notice"><span role="status">${notice}</span>${actionForm(visit, form.path, html`${fields}${button}`)}</div>`;
 }
-
-/** Withdraws the decision that the person made just now. */
-const undoForm = (visit: Visit, { linkId, revision }: UndoneDecision): Markup =>
-  actionForm(
-    visit,
-    `/console/reviews/${linkId}`,
-    html`${hiddenField('action', 'withdraw')}${hiddenField('revision', revision)}${hiddenField('reason', 'Undone right after the decision.')}<button type="submit" class="plain" data-key="u">Undo</button>`,
-  );

@@ -6,10 +6,14 @@ import type { Markup } from '../../shared/html/markup.ts';
 import { csvType } from '../../shared/lists/csv.ts';
 import type { Addresses, ConsolePath } from './path.ts';
 
-/** A decision of the person who made it just now: the link, and the revision that it led to. */
-export interface UndoneDecision {
-  linkId: string;
-  revision: number;
+/** A form of one button that a notice carries for some time. */
+export interface NoticeForm {
+  path: ConsolePath;
+  fields: Readonly<Record<string, string | number>>;
+  button: string;
+  /** The key that presses the button. */
+  key: string;
+  untilMs: number;
 }
 
 export interface Visit extends Addresses {
@@ -25,8 +29,8 @@ export interface Visit extends Addresses {
   query: Readonly<Record<string, string | undefined>>;
   /** The result of the action before. */
   notice: string | undefined;
-  /** The decision that the notice is of, while it can be undone. */
-  undo: UndoneDecision | undefined;
+  /** The form that the notice carries. */
+  noticeForm: NoticeForm | undefined;
   nowMs: number;
   /** The end of the session, in epoch milliseconds. */
   sessionEndsAtMs: number;
@@ -46,7 +50,7 @@ export type Answer =
     }
   | { kind: 'file'; name: string; type: string; body: string }
   | { kind: 'document'; reply: Reply }
-  | { kind: 'redirect'; path: ConsolePath; notice: string; undo?: UndoneDecision };
+  | { kind: 'redirect'; path: ConsolePath; notice: string; form?: NoticeForm };
 
 type Page = Extract<Answer, { kind: 'page' }>;
 
@@ -63,10 +67,10 @@ export function show(
  * A redirect after an action.
  *
  * @param notice what was done, at most 400 characters. The page shows it, to this session alone.
- * @param undo of the decision of a review, which the page offers with the notice.
+ * @param form that the page offers with the notice.
  */
-export function redirectTo(path: ConsolePath, notice: string, undo?: UndoneDecision): Answer {
-  return { kind: 'redirect', path, notice, ...defined({ undo }) };
+export function redirectTo(path: ConsolePath, notice: string, form?: NoticeForm): Answer {
+  return { kind: 'redirect', path, notice, ...defined({ form }) };
 }
 
 /** A CSV file that the browser saves. @param name of printable ASCII without quotation marks. */

@@ -4,7 +4,10 @@ import type { Visit } from '../pages/visit.ts';
 import { choices } from './reasons.ts';
 import type { ReviewView } from './review-view.ts';
 
-/** The forms of a link that waits: to decide for the person who has it, to take it over for others. The form of a decided link withdraws its decision. */
+/**
+ * The forms of a link that waits: to decide for the person who has it, to take it over for others. The form of a decided link
+ * withdraws its decision.
+ */
 export function decisionForms(visit: Visit, view: ReviewView, reasonError: string | undefined): Markup {
   const { claim, review } = view;
   const { verificationStatus = 'pending' } = review.trustLink ?? {};

@@ -43,7 +43,7 @@ ${waitingTimes(visit, queue)}
     rows: links,
     empty: 'No links are waiting for review.',
   })}${pager(visit, nextCursor)}</section>
-${keysNote('j and k move along the list, Enter opens a link, u undoes the decision before.')}`;
+${keysNote('j and k move along the list, Enter opens a link, u undoes the last decision.')}`;
 }
 
 const titleLink = ({ href }: Visit, { linkId, title }: QueuedLink) =>

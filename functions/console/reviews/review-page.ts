@@ -168,7 +168,7 @@ function historyTable(
   })}${pager(visit, nextCursor)}`;
 }
 
-/** The begin of a text that is too long for a table. */
+/** The beginning of a text that is too long for a table. */
 const cut = (text: string, length = 200): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 
@@ -188,5 +188,5 @@ function neighbours({ href }: Visit, { previous, next }: ReviewView): Markup {
     ...(next === undefined ? [] : [link(`/console/reviews/${next}`, 'Next link', 'j')]),
   ];
   return html`<nav class="more" aria-label="Queue">${links}<a href="${href('/console/reviews')}">All links</a></nav>
-${keysNote('j opens the next link, k the one before. v verifies, r goes to the reasons, u undoes the decision before. Enter sends the reason, Escape leaves it.')}`;
+${keysNote('j opens the next link, k the one before. v verifies, r goes to the reasons, u undoes the last decision. Enter sends the reason, Escape leaves it.')}`;
 }

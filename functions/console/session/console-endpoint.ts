@@ -9,7 +9,7 @@ import { consoleFrame, framed } from '../pages/frame.ts';
 import { addressesFrom, type ConsolePath, filled, withQuery } from '../pages/path.ts';
 import { expiredForm, missingScope, withConsoleErrorPages } from '../pages/refusals.ts';
 import type { Answer, Visit } from '../pages/visit.ts';
-import { consoleCookie, noticeTag, readNotice, readUndo, undoTag } from './session.ts';
+import { consoleCookie, formTag, noticeTag, readForm, readNotice } from './session.ts';
 import { consoleSessions } from './session-store.ts';
 
 /** A page of the console, or the form that is sent to it. */
@@ -63,11 +63,8 @@ function forOperator<R extends ConsoleRoute>(
     if (answered.kind === 'page') return pageReply(answered, visit);
     if (answered.kind === 'file') return fileReply(answered);
     if (answered.kind === 'document') return answered.reply;
-    const { path, notice, undo } = answered;
-    const tags = {
-      notice: noticeTag(token, notice),
-      undo: undo && undoTag(token, undo, visit.nowMs),
-    };
+    const { path, notice, form } = answered;
+    const tags = { notice: noticeTag(token, notice), noticeForm: form && formTag(token, form) };
     return redirectReply(visit.uri(withQuery(path, tags)));
   };
 }
@@ -98,7 +95,7 @@ async function visitOf(
   const found = await consoleSessions.find(token, nowMs);
   if (found === undefined) return undefined;
   const { keyId, name, scopes } = found.key;
-  const { notice, undo, ...asked } = textsOf(query);
+  const { notice, noticeForm, ...asked } = textsOf(query);
   return Object.assign(addressesFrom(path), {
     operator: { keyId, name, from: remote.address },
     scopes,
@@ -106,7 +103,7 @@ async function visitOf(
     path: filled(path, params),
     query: asked,
     notice: readNotice(token, notice),
-    undo: readUndo(token, undo, nowMs),
+    noticeForm: readForm(token, noticeForm, nowMs),
     nowMs,
     sessionEndsAtMs: Math.min(found.session.expiresAtMs, found.key.expiresAtMs ?? Number.POSITIVE_INFINITY),
   });
@@ -114,7 +111,7 @@ async function visitOf(
 
 /** Leads to the sign-in, which leads back to the page. A form is not sent again: its page says so. */
 function toSignIn({ path, method }: ConsoleRoute, { params = {}, query = {} }: Asked): Reply {
-  const { notice: _, undo: __, ...asked } = textsOf(query);
+  const { notice: _, noticeForm: __, ...asked } = textsOf(query);
   const next = withQuery(filled(path, params), asked);
   const notice = method === 'GET' ? undefined : 'ended';
   return redirectReply(addressesFrom(path).uri(withQuery('/console/sign-in', { next, notice })));

@@ -5,10 +5,10 @@
  * finds the session and the key as it is then. Every sign-in makes a new cookie (session fixation).
  */
 import { isEqualInConstantTime } from '../../shared/runtime/constant-time.ts';
-import { hourMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { hourMs } from '../../shared/runtime/duration.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { derivedFrom, sessionCookie } from '../../shared/sign-in/session.ts';
-import type { UndoneDecision } from '../pages/visit.ts';
+import type { NoticeForm } from '../pages/visit.ts';
 
 /** Since the sign-in: using the session does not prolong it. */
 export const consoleSessionMs = 8 * hourMs;
@@ -35,32 +35,34 @@ export const keyIdOf = (token: string): string => token.slice(0, keyIdLength);
 
 const proofLength = 22;
 
-const proofOf = (token: string, text: string): string =>
-  derivedFrom(token, 'notice', text).slice(0, proofLength);
+type Tagged = 'notice' | 'form of a notice';
+
+const proofOf = (token: string, kind: Tagged, text: string): string =>
+  derivedFrom(token, kind, text).slice(0, proofLength);
 
 /** A notice with the proof that a page of this session made it: a link from elsewhere cannot make a page say so. */
 export function noticeTag(token: string, text: string): string {
-  return proofOf(token, text) + text;
-}
-
-/** How long a decision can be undone with its notice. It can be withdrawn on the page of the link later. */
-const undoMs = minuteMs;
-
-/** A decision that can be undone, with the proof of this session. */
-export function undoTag(token: string, { linkId, revision }: UndoneDecision, nowMs: number): string {
-  return noticeTag(token, [linkId, revision, nowMs].join('#'));
-}
-
-/** The decision of a tag. Undefined when its time is over. */
-export function readUndo(token: string, tag: string | undefined, nowMs: number): UndoneDecision | undefined {
-  const [, linkId, revision, atMs] = /^(lnk_\w{26})#(\d+)#(\d+)$/.exec(readNotice(token, tag) ?? '') ?? [];
-  if (linkId === undefined || nowMs - Number(atMs) > undoMs) return undefined;
-  return { linkId, revision: Number(revision) };
+  return proofOf(token, 'notice', text) + text;
 }
 
 /** The notice of a tag. Undefined when another session, or nobody, made it. */
-export function readNotice(token: string, tag: string | undefined): string | undefined {
+export const readNotice = (token: string, tag: string | undefined) => readTag(token, 'notice', tag);
+
+/** The form of a notice with the proof of this session. A text of a notice is no form. */
+export function formTag(token: string, form: NoticeForm): string {
+  const text = JSON.stringify(form);
+  return proofOf(token, 'form of a notice', text) + text;
+}
+
+/** The form of a tag. Undefined when its time is over. */
+export function readForm(token: string, tag: string | undefined, nowMs: number): NoticeForm | undefined {
+  const text = readTag(token, 'form of a notice', tag);
+  const form: NoticeForm | undefined = text === undefined ? undefined : JSON.parse(text);
+  return form === undefined || nowMs > form.untilMs ? undefined : form;
+}
+
+function readTag(token: string, kind: Tagged, tag: string | undefined): string | undefined {
   if (tag === undefined) return undefined;
   const text = tag.slice(proofLength);
-  return isEqualInConstantTime(proofOf(token, text), tag.slice(0, proofLength)) ? text : undefined;
+  return isEqualInConstantTime(proofOf(token, kind, text), tag.slice(0, proofLength)) ? text : undefined;
 }

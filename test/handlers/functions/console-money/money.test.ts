@@ -259,7 +259,7 @@ describe('the reports', () => {
       path: '/console/money/app_1' as const,
       query: {},
       notice: undefined,
-      undo: undefined,
+      noticeForm: undefined,
       nowMs: startMs,
       sessionEndsAtMs: 0,
     });

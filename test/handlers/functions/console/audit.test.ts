@@ -39,7 +39,7 @@ const visit: Visit = Object.assign(addressesFrom('/console/audit'), {
   path: '/console/audit' as const,
   query: {},
   notice: undefined,
-  undo: undefined,
+  noticeForm: undefined,
   nowMs: 0,
   sessionEndsAtMs: 0,
 });

@@ -16,7 +16,7 @@ const visit = (more: Partial<Visit> = {}): Visit =>
       path: '/console/customers/app_1/sub_1' as const,
       query: {},
       notice: undefined,
-      undo: undefined,
+      noticeForm: undefined,
       nowMs: 0,
       sessionEndsAtMs: 0,
     },

@@ -61,7 +61,7 @@ const visit: Visit = Object.assign(addressesFrom('/console/search'), {
   path: '/console/search' as const,
   query: {},
   notice: undefined,
-  undo: undefined,
+  noticeForm: undefined,
   nowMs: 0,
   sessionEndsAtMs: 0,
 });
