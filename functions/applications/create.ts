@@ -1,4 +1,4 @@
-import { bankingWarnings, pkceWarnings, taxWarnings } from '../shared/accounts/application-warnings.ts';
+import { pkceWarnings, settingsWarnings } from '../shared/accounts/application-warnings.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import * as keys from '../shared/contract/keys.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -40,7 +40,7 @@ export async function createApplication({
     application: toApplicationResponse(application),
     clientSecret: client.secret,
     apiKey: api.secret,
-    warnings: [...pkceWarnings(settings), ...bankingWarnings(settings), ...taxWarnings(settings)],
+    warnings: [...pkceWarnings(settings), ...settingsWarnings(settings)],
   };
 }
 

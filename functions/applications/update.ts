@@ -1,4 +1,4 @@
-import { bankingWarnings, taxWarnings } from '../shared/accounts/application-warnings.ts';
+import { settingsWarnings } from '../shared/accounts/application-warnings.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { readApplicationUse } from '../shared/auth/application-use.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
@@ -30,7 +30,7 @@ export async function updateApplication({
     const change = defined({ name, redirectUris, settings });
     const updated = await applicationStore.update(application, change, { atMs: clock.nowMs(), ...caller });
     if (updated === undefined) return undefined;
-    const warnings = settings === undefined ? [] : [...bankingWarnings(settings), ...taxWarnings(settings)];
+    const warnings = settings === undefined ? [] : settingsWarnings(settings);
     return { application: toApplicationResponse(updated, use.keys), warnings };
   });
 }

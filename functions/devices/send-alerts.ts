@@ -4,7 +4,7 @@ import { drainMail } from '../shared/mail/drain.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
-import { recordGivenUpMail } from '../shared/runtime/log.ts';
+import { recordAlarm } from '../shared/runtime/log.ts';
 import { type Alert, isAlertGivenUp } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { alertStore } from './alerts/store.ts';
@@ -22,7 +22,10 @@ export async function sendDueAlerts() {
   const attempt = async (alert: Alert) => {
     if (!isAlertGivenUp(alert, clock.nowMs())) return claimAndDeliver(alert);
     await alertStore.remove(alert);
-    recordGivenUpMail({ mail: 'alert', possibleCopies: alert.possibleCopies }, undefined);
+    recordAlarm('mail', 'MailsGivenUp', 'a mail was given up', {
+      mail: 'alert',
+      possibleCopies: alert.possibleCopies,
+    });
     counts.abandoned += 1;
     return undefined;
   };

@@ -141,9 +141,9 @@ export const deviceStore = {
   },
 
   /**
-   * Trusts a device that is quarantined, or trusted already, in one transaction: consumes the code, binds the address to the user unless
-   * it is bound already, lets the address find the user, stores the alert, and removes devices: those of a former security stamp, and the least recently
-   * used beyond the limit. A device that is verified again gets a new proof of possession.
+   * Trusts a device that is quarantined, or trusted already, in one transaction: consumes the code, binds the address to the user
+   * unless it is bound already, lets the address find the user, stores the alert, and removes devices: those of a former security
+   * stamp, and the least recently used beyond the limit. A device that is verified again gets a new proof of possession.
    *
    * @param user the user as read. The transaction fails when their address or security stamp has changed since.
    * @param trusted the user's trusted devices.

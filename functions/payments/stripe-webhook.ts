@@ -9,7 +9,7 @@ import { recordFailure, recordPayment, recordProcessing } from './settle/gateway
 import { readEvent } from './stripe/events.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { signedEvent } from './stripe/signature.ts';
-import { keepUnread } from './stripe/unread-store.ts';
+import { keepUnreadable } from './stripe/unreadable-store.ts';
 
 /**
  * Receives an event of Stripe. Stripe delivers each event at least once and in any order, and retries for three days until
@@ -29,7 +29,7 @@ export async function receiveEvent({
   const event = keys && signedEvent(raw, signature, keys.webhookSecret, nowMs);
   if (event === undefined) throw new ApiError('webhook_refused');
   const report = readEvent(event, applicationId);
-  if (report.kind === 'unreadable') await keepUnread(applicationId, { raw, event, nowMs });
+  if (report.kind === 'unreadable') await keepUnreadable(applicationId, { raw, event, nowMs });
   if (report.kind === 'processing') await recordProcessing(report.event);
   if (report.kind === 'failed') await recordFailure(report.event);
   if (report.kind === 'claim') await recordClaim(report.event);

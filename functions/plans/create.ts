@@ -1,4 +1,4 @@
-import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
+import { settingsWarnings } from '../shared/accounts/application-warnings.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { actionWrite } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
@@ -32,7 +32,7 @@ export async function createPlan({
   const audit = actionWrite(caller, { action: 'plan.created', id: plan.planId, applicationId: id });
   const [application, isCreated] = await Promise.all([getApplication(id), planStore.create(plan, audit)]);
   if (application === undefined || !isCreated) throw new ApiError('not_found');
-  return { plan: toPlanResponse(plan), warnings: bankingWarnings(application.settings) };
+  return { plan: toPlanResponse(plan), warnings: settingsWarnings(application.settings) };
 }
 
 export const handler = endpoint(route, createPlan, operatorCaller);

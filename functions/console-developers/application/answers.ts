@@ -2,7 +2,7 @@
 
 import { actionForm, facts, hiddenField, idText, reasonField, table } from '../../console/pages/blocks.ts';
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
-import { bankingWarnings, taxWarnings } from '../../shared/accounts/application-warnings.ts';
+import { settingsWarnings } from '../../shared/accounts/application-warnings.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
@@ -71,7 +71,7 @@ ${status === 409 ? stale : ''}${facts([
   ['Id', idText(application.applicationId)],
 ])}
 ${differenceTable(changes)}
-${[...bankingWarnings(after), ...taxWarnings(after)].map(({ message }) => html`<p class="note">${message}</p>`)}
+${settingsWarnings(after).map(({ message }) => html`<p class="note">${message}</p>`)}
 ${changes.length === 0 ? '' : confirmForm(visit, application, patch)}${back(visit)}`,
     { status },
   );

@@ -16,7 +16,7 @@ import { isGivenUp, maxCopies, retryDelayMs } from '../../shared/mail/attempts.t
 import { MailPossiblySent, type sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
-import { recordGivenUpMail } from '../../shared/runtime/log.ts';
+import { recordAlarm } from '../../shared/runtime/log.ts';
 import type { Mail, OutboxEntry, SentMail } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { mails } from '../mails/registry.ts';
@@ -116,7 +116,8 @@ async function giveUp(
   const cause = error instanceof MailPossiblySent ? error.cause : error;
   const failure = cause instanceof Error ? cause.name : 'Error';
   await outbox.giveUp(entry, { copies, failure }, clock.nowMs());
-  recordGivenUpMail({ mail: `${subscriptionId} ${entryId}`, possibleCopies: copies }, error);
+  const mail = `${subscriptionId} ${entryId}`;
+  recordAlarm('mail', 'MailsGivenUp', 'a mail was given up', { mail, possibleCopies: copies, cause: error });
   return error;
 }
 

@@ -16,8 +16,7 @@ export type StripeReading =
   | { kind: 'claim'; event: ClaimEvent }
   | { kind: 'nothing' | 'unreadable' };
 
-export const EventId = z.string().check(z.minLength(1), z.maxLength(255));
-const Id = EventId;
+export const Id = z.string().check(z.minLength(1), z.maxLength(255));
 // Refinements of a number: the formats of zod are 3 KB of the bundle.
 const Whole = z.number().check(z.refine(Number.isSafeInteger));
 const Amount = Whole.check(z.refine((amount) => amount >= 0));

@@ -19,8 +19,7 @@ type Warning = z.output<typeof Warning>;
 
 export const Warnings = z.array(Warning).check(
   z.meta({
-    description:
-      'The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. `tax_without_rate`: clients in member states without a rate of tax cannot subscribe.',
+    description: `The request succeeded. Each warning names what is left to do. ${codes.map((code) => `\`${code}\`: ${texts[code]}`).join(' ')}`,
   }),
 );
 
@@ -29,16 +28,20 @@ export function pkceWarnings({ pkceOptional = false }: ApplicationSettings): War
   return pkceOptional ? [] : [warning('pkce_required')];
 }
 
-/** For an application with rates: that clients in member states without one are refused, which nobody has chosen. */
-export function taxWarnings({ tax: { rates = [], withoutRate } = {} }: ApplicationSettings): Warning[] {
-  if (rates.length === 0 || withoutRate !== undefined) return [];
+/** That no account is known to which clients transfer, and that clients are refused for want of a rate, which nobody has chosen. */
+export function settingsWarnings({
+  paymentGateway = 'none',
+  banking,
+  tax: { rates = [], withoutRate } = {},
+}: ApplicationSettings): Warning[] {
+  const lacksAccount = paymentGateway === 'none' && banking === undefined;
   const rated = new Set(rates.map(({ country }) => country));
-  return [...memberStates].every((state) => rated.has(state)) ? [] : [warning('tax_without_rate')];
-}
-
-/** For an application whose clients pay by bank transfer: that no account is known. */
-export function bankingWarnings({ paymentGateway = 'none', banking }: ApplicationSettings): Warning[] {
-  return paymentGateway === 'none' && banking === undefined ? [warning('banking_missing')] : [];
+  const refuses =
+    rates.length > 0 && withoutRate === undefined && [...memberStates].some((state) => !rated.has(state));
+  return [
+    ...(lacksAccount ? [warning('banking_missing')] : []),
+    ...(refuses ? [warning('tax_without_rate')] : []),
+  ];
 }
 
 const warning = (code: keyof typeof texts): Warning => ({ code, message: texts[code] });

@@ -154,8 +154,8 @@ export const reference = (code: string): Key => itemKey(partition('REFERENCE', c
 export const gatewayEvent = (applicationId: string, eventId: string): Key =>
   itemKey(partition('GATEWAY', applicationId, eventId), 'EVENT');
 /** An event of a payment gateway that could not be read. */
-export const unreadGatewayEvent = (applicationId: string, eventId: string): Key =>
-  itemKey(partition('GATEWAY', applicationId, eventId), 'UNREAD');
+export const unreadableGatewayEvent = (applicationId: string, eventId: string): Key =>
+  itemKey(partition('GATEWAY', applicationId, eventId), 'UNREADABLE');
 /** A payment at a gateway, and the invoice that it paid. */
 export const payment = (applicationId: string, paymentId: string): Key =>
   itemKey(partition('PAYMENT', applicationId, paymentId), 'PAYMENT');

@@ -4,9 +4,9 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 /** Created at the first record, because the environment is not read at import. */
 let logger: Logger | undefined;
 let metrics: Metrics | undefined;
-let mailMetrics: Metrics | undefined;
-let webhookMetrics: Metrics | undefined;
-let paymentMetrics: Metrics | undefined;
+const alarmMetrics = new Map<AlarmService, Metrics>();
+
+type AlarmService = 'mail' | 'webhooks' | 'payments';
 
 /**
  * The log record of a request. It contains nothing that the caller sent: a query, a body or a referrer can
@@ -45,31 +45,18 @@ export function recordProblem(problem: string, cause: unknown): void {
   logger.warn(problem, { cause: describe(cause) });
 }
 
-/**
- * Logs a mail that is given up, and counts it as `MailsGivenUp` of the service `mail`: one metric for all functions, because
- * an alarm is billed by its metrics.
- */
-export function recordGivenUpMail(record: { mail: string; possibleCopies: number }, cause: unknown): void {
+/** Logs what raises an alarm, and counts it in one metric of all functions: an alarm is billed by its metrics. */
+export function recordAlarm(
+  service: AlarmService,
+  metric: 'MailsGivenUp' | 'WebhooksDisabled' | 'EventsUnreadable',
+  message: string,
+  { cause, ...fields }: Readonly<Record<string, unknown>>,
+): void {
   logger ??= new Logger();
-  logger.error('a mail was given up', { ...record, cause: describe(cause) });
-  mailMetrics ??= new Metrics({ serviceName: 'mail' });
-  mailMetrics.singleMetric().addMetric('MailsGivenUp', MetricUnit.Count, 1);
-}
-
-/** Logs that a webhook was disabled, and counts it as `WebhooksDisabled` of the service `webhooks`. */
-export function recordDisabledWebhook(webhook: { webhookId: string; reason: string }): void {
-  logger ??= new Logger();
-  logger.warn('a webhook was disabled', { ...webhook });
-  webhookMetrics ??= new Metrics({ serviceName: 'webhooks' });
-  webhookMetrics.singleMetric().addMetric('WebhooksDisabled', MetricUnit.Count, 1);
-}
-
-/** Logs that a gateway's event could not be read, and counts it as `EventsUnread` of the service `payments`. */
-export function recordUnreadEvent(event: { applicationId: string; eventId: string }): void {
-  logger ??= new Logger();
-  logger.error("a gateway's event could not be read", { ...event });
-  paymentMetrics ??= new Metrics({ serviceName: 'payments' });
-  paymentMetrics.singleMetric().addMetric('EventsUnread', MetricUnit.Count, 1);
+  logger.error(message, { ...fields, cause: describe(cause) });
+  const ofService = alarmMetrics.get(service) ?? new Metrics({ serviceName: service });
+  alarmMetrics.set(service, ofService);
+  ofService.singleMetric().addMetric(metric, MetricUnit.Count, 1);
 }
 
 /** Emits a metric in the embedded metric format: one log line, no call to CloudWatch. */

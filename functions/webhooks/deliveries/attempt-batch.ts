@@ -1,7 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { clock, isoTime, signingClock } from '../../shared/runtime/clock.ts';
 import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
-import { recordDisabledWebhook } from '../../shared/runtime/log.ts';
+import { recordAlarm } from '../../shared/runtime/log.ts';
 import { randomFraction } from '../../shared/runtime/random.ts';
 import { valuesOf, whenSettled } from '../../shared/runtime/when-settled.ts';
 import { takeLease } from '../../shared/table/lease.ts';
@@ -216,7 +216,11 @@ async function followUp(
 ): Promise<boolean> {
   const disable = async (read: Webhook, reason: 'gone' | 'failing') => {
     const isDisabled = await failureStore.disable(read, reason, clock.nowMs());
-    if (isDisabled) recordDisabledWebhook({ webhookId: read.webhookId, reason });
+    if (isDisabled)
+      recordAlarm('webhooks', 'WebhooksDisabled', 'a webhook was disabled', {
+        webhookId: read.webhookId,
+        reason,
+      });
     return isDisabled;
   };
   if (failures.some(({ attempt }) => attempt.status === gone)) return disable(endpoint, 'gone');

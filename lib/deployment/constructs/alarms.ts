@@ -13,12 +13,10 @@ import { deliveryTask } from '../state-machines/webhook-delivery.ts';
 import {
   apiMetric,
   blockedRequestsMetric,
+  countedMetric,
   deadLetterMetric,
-  disabledWebhookMetric,
   functionMetric,
-  givenUpMailMetric,
   machineMetric,
-  unreadEventMetric,
 } from './metrics.ts';
 
 const period = Duration.minutes(5);
@@ -134,24 +132,24 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
     ...failing.values(),
     deadLetters,
     ...(deployment?.api ?? []),
-    givenUpMailMetric(stage, sum).createAlarm(scope, 'MailsGivenUp', {
+    countedMetric(stage, 'mail', 'MailsGivenUp', sum).createAlarm(scope, 'MailsGivenUp', {
       ...defaults,
       alarmDescription: described(
         'mailsgivenup',
         'mails were given up. An operator lists them and sends them again.',
       ),
     }),
-    disabledWebhookMetric(stage, sum).createAlarm(scope, 'WebhooksDisabled', {
+    countedMetric(stage, 'webhooks', 'WebhooksDisabled', sum).createAlarm(scope, 'WebhooksDisabled', {
       ...defaults,
       alarmDescription: described(
         'webhooksdisabled',
         'webhooks of applications were disabled, because they answered 410 or failed for five days.',
       ),
     }),
-    unreadEventMetric(stage, sum).createAlarm(scope, 'EventsUnread', {
+    countedMetric(stage, 'payments', 'EventsUnreadable', sum).createAlarm(scope, 'EventsUnreadable', {
       ...defaults,
       alarmDescription: described(
-        'eventsunread',
+        'eventsunreadable',
         'Stripe sent events that lack what their type documents. They are kept, and nothing of them is booked.',
       ),
     }),

@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 import type { Registered } from '../../../functions/routes.ts';
 import type { DeployedFunction } from '../service-parts.ts';
 import type { StageSettings } from '../stages.ts';
-import { apiMetric, deadLetterMetric, functionMetric, givenUpMailMetric, machineMetric } from './metrics.ts';
+import { apiMetric, countedMetric, deadLetterMetric, functionMetric, machineMetric } from './metrics.ts';
 import { metricsNamespace } from './service-function.ts';
 
 export interface DashboardProps {
@@ -72,7 +72,7 @@ export function addDashboard(scope: Construct, id: string, props: DashboardProps
         ),
       ],
       [
-        graph('Mails given up', [givenUpMailMetric(stage, sum)]),
+        graph('Mails given up', [countedMetric(stage, 'mail', 'MailsGivenUp', sum)]),
         graph(
           'Stream: age of the records that consumers read (ms), and what they could not handle',
           functions.flatMap((deployed) => iteratorAge(deployed)),

@@ -80,32 +80,17 @@ export function deadLetterMetric(stage: StageSettings, options: MetricOptions): 
   });
 }
 
-/** Mails that were given up, of all functions together; published only when there is one. */
-export function givenUpMailMetric(stage: StageSettings, options: MetricOptions): Metric {
+/** What a service counts, of all functions together; published only when there is one. */
+export function countedMetric(
+  stage: StageSettings,
+  service: 'mail' | 'webhooks' | 'payments',
+  metricName: 'MailsGivenUp' | 'WebhooksDisabled' | 'EventsUnreadable',
+  options: MetricOptions,
+): Metric {
   return new Metric({
     namespace: metricsNamespace(stage),
-    metricName: 'MailsGivenUp',
-    dimensionsMap: { service: 'mail' },
-    ...options,
-  });
-}
-
-/** Webhooks that were disabled; published only when there is one. */
-export function disabledWebhookMetric(stage: StageSettings, options: MetricOptions): Metric {
-  return new Metric({
-    namespace: metricsNamespace(stage),
-    metricName: 'WebhooksDisabled',
-    dimensionsMap: { service: 'webhooks' },
-    ...options,
-  });
-}
-
-/** Events of a gateway that could not be read; published only when there is one. */
-export function unreadEventMetric(stage: StageSettings, options: MetricOptions): Metric {
-  return new Metric({
-    namespace: metricsNamespace(stage),
-    metricName: 'EventsUnread',
-    dimensionsMap: { service: 'payments' },
+    metricName,
+    dimensionsMap: { service },
     ...options,
   });
 }

@@ -34,7 +34,7 @@ const expiring: Readonly<Record<string, string>> = {
   'EVENT EVENTS': 'events can be read and delivered for 30 days',
   'EVENTLIST part': 'a part that is no longer the newest, once its events have expired',
   'GATEWAY EVENT': 'Stripe repeats an event for days',
-  'GATEWAY UNREAD': 'an operator reads an event that could not be read within 90 days',
+  'GATEWAY UNREADABLE': 'an operator reads an event that could not be read within 90 days',
   'GRANT grant': 'no token of the grant is valid any more',
   'IDEMPOTENCY RESPONSE': 'a key is kept for 24 hours',
   'MAILBOX CODES': 'the hour in which codes are counted is over',

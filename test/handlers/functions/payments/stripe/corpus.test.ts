@@ -61,7 +61,7 @@ async function newCourse(version: string) {
         subscription: subscription.status,
       };
     },
-    unread: (name: string) => getItem(keys.unreadGatewayEvent(applicationId, eventOf(name).id)),
+    unread: (name: string) => getItem(keys.unreadableGatewayEvent(applicationId, eventOf(name).id)),
   };
 }
 

@@ -94,8 +94,10 @@ describe('the log', () => {
 });
 
 test('a mail that is given up is one metric for all functions, as its alarm watches it', async () => {
-  const { recordGivenUpMail } = await import('../../../../../functions/shared/runtime/log.ts');
-  const lines = await logged(async () => recordGivenUpMail({ mail: 'alert', possibleCopies: 3 }, undefined));
+  const { recordAlarm } = await import('../../../../../functions/shared/runtime/log.ts');
+  const lines = await logged(async () =>
+    recordAlarm('mail', 'MailsGivenUp', 'a mail was given up', { mail: 'alert', possibleCopies: 3 }),
+  );
   const records = lines.map((line) => JSON.parse(line));
   const metric = records.find((record) => '_aws' in record);
   expect(metric).toMatchObject({ service: 'mail', MailsGivenUp: 1 });

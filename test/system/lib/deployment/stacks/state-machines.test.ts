@@ -61,7 +61,7 @@ test('an execution of the timers that fails for good, a webhook that is disabled
   expect(ofTimers.map(({ MetricName }) => MetricName)).toEqual(['ExecutionsFailed']);
   for (const [MetricName, Value] of [
     ['WebhooksDisabled', 'webhooks'],
-    ['EventsUnread', 'payments'],
+    ['EventsUnreadable', 'payments'],
   ])
     expect(alarms).toContainEqual(
       expect.objectContaining({

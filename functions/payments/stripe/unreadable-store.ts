@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import * as keys from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { recordUnreadEvent } from '../../shared/runtime/log.ts';
+import { recordAlarm } from '../../shared/runtime/log.ts';
 import { putItem } from '../../shared/table/table.ts';
-import { EventId } from './events.ts';
+import { Id } from './events.ts';
 
 /** As long as the gateway can deliver it again by hand. */
 const retentionMs = 90 * dayMs;
@@ -13,20 +13,21 @@ const retentionMs = 90 * dayMs;
 const maxLength = 300_000;
 
 /** Keeps an event that cannot be read, as it came, and raises an alarm. */
-export async function keepUnread(
+export async function keepUnreadable(
   applicationId: string,
   { raw, event, nowMs }: { raw: string; event: object; nowMs: number },
 ): Promise<void> {
-  const { data: id } = EventId.safeParse(Reflect.get(event, 'id'));
+  const { data: id } = Id.safeParse(Reflect.get(event, 'id'));
   const eventId = id ?? createHash('sha256').update(raw).digest('hex');
   await putItem(
     {
-      ...keys.unreadGatewayEvent(applicationId, eventId),
+      ...keys.unreadableGatewayEvent(applicationId, eventId),
       raw: raw.slice(0, maxLength),
       receivedAtMs: nowMs,
       ...timeToLive(nowMs + retentionMs),
     },
     { guard: { harmless: 'a copy is the same event' } },
   );
-  recordUnreadEvent({ applicationId, eventId });
+  const message = "a gateway's event could not be read";
+  recordAlarm('payments', 'EventsUnreadable', message, { applicationId, eventId });
 }
