@@ -17,7 +17,7 @@ import {
 export interface Settled {
   /** By payments, less what a bank, a dispute or the seller took off it. */
   readonly paidMinor?: number;
-  /** Of these payments, what a gateway refunded. It counts against the others. */
+  /** Of these payments, what a gateway refunded, less what came back. It counts against the others. */
   readonly refundedMinor?: number;
   /** From the client's credit. */
   readonly fromCreditMinor?: number;
@@ -135,7 +135,7 @@ export function givenUp(
 }
 
 /** The entries after which an amount is owed again that was given up: what has its tax first. */
-export function owedAfterAll(invoice: SettledInvoice, amountMinor: number): Entry[] {
+export function reinstated(invoice: SettledInvoice, amountMinor: number): Entry[] {
   const badMinor = Math.min(amountMinor, invoice.settled?.badDebtMinor ?? 0);
   return moving([
     owedAgain('bad_debt', invoice, badMinor),
@@ -147,7 +147,7 @@ export function owedAfterAll(invoice: SettledInvoice, amountMinor: number): Entr
 export function reopened(invoice: SettledInvoice): Entry[] {
   const { cancelledMinor = 0 } = invoice.settled ?? {};
   const cancelled = moving([owedAgain('cancellation', invoice, cancelledMinor)]);
-  return [...cancelled, ...owedAfterAll(invoice, givenUpMinor(invoice.settled))];
+  return [...cancelled, ...reinstated(invoice, givenUpMinor(invoice.settled))];
 }
 
 const moving = (entries: readonly Entry[]) => entries.filter(({ postings }) => postings.length > 0);

@@ -2,7 +2,7 @@
 
 import { gapOf } from '../../ledger/payment.ts';
 import { heldAfter, ownedBy } from '../../ledger/payment-change.ts';
-import { owedAfterAll } from '../../ledger/settled.ts';
+import { reinstated } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
@@ -153,7 +153,7 @@ export async function writePlacement(
   const placed = [
     ...owed.flatMap(({ n, amountMinor }) => {
       const settled = read.invoices.find((one) => one.n === n)?.settled;
-      return owedAfterAll({ n, currency, settled }, amountMinor);
+      return reinstated({ n, currency, settled }, amountMinor);
     }),
     movedEntry(movement, base, distribution),
   ];

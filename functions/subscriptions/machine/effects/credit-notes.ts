@@ -1,7 +1,7 @@
 /** The effects of credit notes that the seller asks for. */
 import { uncorrectedMinor } from '../../../invoices/revenue-postings.ts';
 import { creditedMinor } from '../../../ledger/entry.ts';
-import { givenUpMinor, owedAfterAll } from '../../../ledger/settled.ts';
+import { givenUpMinor, reinstated } from '../../../ledger/settled.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import { reduceCharge } from '../../record/paid-terms.ts';
 import { book, closeInvoice, dueAfter } from '../books.ts';
@@ -47,7 +47,7 @@ function creditPart(draft: Draft, credited: RefundedInvoice, sellerReason: strin
   const { n, settled } = invoice;
   // Nobody gives up what is not owed.
   const backMinor = Math.min(givenUpMinor(settled), Math.max(0, amountMinor - dueAfter(draft, invoice)));
-  book(draft, ...owedAfterAll(invoice, backMinor));
+  book(draft, ...reinstated(invoice, backMinor));
   issueCreditNote(draft, { invoice, amountMinor, reason: 'correction', sellerReason });
   const leftMinor = uncorrectedMinor(invoice) - amountMinor;
   reduceCharge(next, n, { amountMinor, leftMinor, atMs });
