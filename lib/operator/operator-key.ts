@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBClient, TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { ulid } from 'ulid';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import * as keys from '../../functions/shared/contract/keys.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../functions/shared/contract/operator-key.ts';
 import { formatSecret, secretHash } from '../../functions/shared/contract/secret.ts';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
+import { newId } from '../../functions/shared/runtime/ids.ts';
 
 /** An operator key, and the items that the table stores: the hash, never the key. */
 export interface OperatorKey {
@@ -27,7 +27,7 @@ export interface OperatorKey {
  */
 export function newOperatorKey(nowMs: number, name: string, expiresInDays?: number): OperatorKey {
   const secret = formatSecret('operator_key', randomBytes(16).toString('base64url'));
-  const keyId = `key_${ulid(nowMs)}`;
+  const keyId = newId('key', nowMs);
   const expiresAtMs = expiresInDays === undefined ? undefined : nowMs + expiresInDays * dayMs;
   const key = { keyId, name, scopes: ['admin'], createdAtMs: nowMs, ...defined({ expiresAtMs }) } as const;
   return { keyId, secret, items: operatorKeyItems(key, secret, { keyId, name, from: 'bootstrap' }) };

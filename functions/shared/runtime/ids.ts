@@ -27,7 +27,7 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
 /** Crockford's Base32, without I, L, O and U (https://github.com/ulid/spec#encoding). */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Ten digits of time and sixteen random ones. The package `ulid` does the same in 2 KB of each bundle. */
+/** Ten digits of time and sixteen random ones: the package `ulid` would be 2 KB of each bundle. */
 const ulidAt = (nowMs: number): string =>
   Array.from({ length: 26 }, (_, i) =>
     digits.charAt(i < 10 ? Math.floor(nowMs / 32 ** (9 - i)) % 32 : randomFraction() * 32),
@@ -36,7 +36,6 @@ const ulidAt = (nowMs: number): string =>
 /** The type of {@link newId}, for dependencies. */
 export type NewId = typeof newId;
 
-/** A ULID is Crockford's Base32, without I, L, O and U (https://github.com/ulid/spec#encoding). */
 const idPattern = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** Whether a value, from a cursor for example, has the form of an id with this prefix. A record with that id may not exist. */
