@@ -66,7 +66,7 @@ export const operations: Readonly<Record<OperationId, OperationRow>> = {
   getBankStatement: {"method":"GET","path":"/api/v1/bank-statements/{id}","keys":["vak","vok"],"actsFor":true,"list":"entries"},
   confirmBankStatement: {"method":"POST","path":"/api/v1/bank-statements/{id}/confirm","keys":["vak","vok"],"actsFor":true},
   listJournalRecords: {"method":"GET","path":"/api/v1/journal","keys":["vak","vok"],"actsFor":true,"list":"records"},
-  getClientStatement: {"method":"GET","path":"/api/v1/clients/{externalId}/statement","keys":["vak","vok"],"actsFor":true,"list":"movements"},
+  getAccountStatement: {"method":"GET","path":"/api/v1/clients/{externalId}/statement","keys":["vak","vok"],"actsFor":true,"list":"lines"},
   getReceivablesReport: {"method":"GET","path":"/api/v1/reports/receivables","keys":["vak","vok"],"actsFor":true},
   getRevenueReport: {"method":"GET","path":"/api/v1/reports/revenue","keys":["vak","vok"],"actsFor":true},
   getTaxReport: {"method":"GET","path":"/api/v1/reports/tax","keys":["vak","vok"],"actsFor":true},

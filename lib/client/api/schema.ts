@@ -7,7 +7,7 @@ export interface components {
             /** @description What the client owes less their credit. Below 0, it is credit. */
             balance: number;
         };
-        AccountMovement: {
+        AccountLine: {
             /** @description The record of the journal. */
             record: string;
             bookedAt: components["schemas"]["Time"];
@@ -34,9 +34,9 @@ export interface components {
             externalId: string;
             /** @description In which days begin. */
             timeZone: string;
-            /** @description Before the first movement of the period, by currency. */
+            /** @description Before the first line of the period, by currency. */
             openingBalances: components["schemas"]["AccountBalance"][];
-            /** @description After the last movement of the period, by currency. */
+            /** @description After the last line of the period, by currency. */
             closingBalances: components["schemas"]["AccountBalance"][];
         };
         ActivateSubscriptionRequest: {
@@ -1145,7 +1145,7 @@ export interface components {
             clientSecret: string;
             /** @description For subscriptions. Shown only once. */
             apiKey: string;
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. `tax_without_rate`: clients in member states without a rate of tax cannot subscribe. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves. Choose settings.tax.withoutRate. */
             warnings: components["schemas"]["Warning"][];
         };
         CreateBankStatementRequest: {
@@ -1294,7 +1294,7 @@ export interface components {
         };
         CreatePlanResponse: {
             plan: components["schemas"]["Plan"];
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. `tax_without_rate`: clients in member states without a rate of tax cannot subscribe. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves. Choose settings.tax.withoutRate. */
             warnings: components["schemas"]["Warning"][];
         };
         CreateShareRequest: {
@@ -1453,17 +1453,6 @@ export interface components {
             sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["CreditNote"];
         };
-        DecideReviewRequest: {
-            /**
-             * @description `withdrawn`: a verified or rejected link is pending again, with priority, and its application receives `link.pending`.
-             * @enum {string}
-             */
-            decision: "verified" | "rejected" | "withdrawn";
-            /** @description Why, for the history. Required with `withdrawn`. */
-            reason?: string;
-            /** @description The `revision` that was reviewed. The request fails if the link has changed since. */
-            revision: number;
-        };
         DecideReviewResponse: {
             trustLink: components["schemas"]["Link"];
         };
@@ -1565,6 +1554,12 @@ export interface components {
         EventId: string;
         /** @description Rises by one with each event of the object. */
         EventSequence: number;
+        GetAccountStatementResponse: {
+            statement: components["schemas"]["AccountStatement"];
+            lines: components["schemas"]["AccountLine"][];
+            /** @description Present when there may be more. */
+            nextCursor?: string;
+        };
         GetApplicationResponse: {
             application: components["schemas"]["Application"];
         };
@@ -1587,12 +1582,6 @@ export interface components {
             statement: components["schemas"]["BankStatement"];
             entries: components["schemas"]["BankStatementEntry"][];
             /** @description Present when there may be further entries. */
-            nextCursor?: string;
-        };
-        GetClientStatementResponse: {
-            statement: components["schemas"]["AccountStatement"];
-            movements: components["schemas"]["AccountMovement"][];
-            /** @description Present when there may be more. */
             nextCursor?: string;
         };
         GetCreditNoteResponse: {
@@ -1756,7 +1745,7 @@ export interface components {
             amountRefunded: number;
             /** @description Paid from the client's credit. */
             amountFromCredit: number;
-            /** @description What became the client's credit, because it has received more than is owed; and a debt of the client that it asks for beside its total. */
+            /** @description The part that became credit of the client, and a debt that the invoice asks for beside its total. */
             amountToCredit: number;
             /** @description Credited by credit notes, and what is void. */
             amountCredited: number;
@@ -2169,7 +2158,7 @@ export interface components {
             amountRefunded: number;
             /** @description Paid from the client's credit. */
             amountFromCredit: number;
-            /** @description What became the client's credit, because it has received more than is owed; and a debt of the client that it asks for beside its total. */
+            /** @description The part that became credit of the client, and a debt that the invoice asks for beside its total. */
             amountToCredit: number;
             /** @description Credited by credit notes, and what is void. */
             amountCredited: number;
@@ -3536,7 +3525,7 @@ export interface components {
         };
         UpdateApplicationResponse: {
             application: components["schemas"]["Application"];
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account. `tax_without_rate`: clients in member states without a rate of tax cannot subscribe. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves. Choose settings.tax.withoutRate. */
             warnings: components["schemas"]["Warning"][];
         };
         UpdateLinkRequest: {
@@ -3975,7 +3964,24 @@ export interface components {
             decideReview: {
                 input: {
                     linkId: string;
-                } & components["schemas"]["DecideReviewRequest"];
+                } & ({
+                    /** @enum {string} */
+                    decision: "verified" | "rejected";
+                    /** @description Why, for the history. */
+                    reason?: string;
+                    /** @description The `revision` that was reviewed. The request fails if the link has changed since. */
+                    revision: number;
+                } | {
+                    /**
+                     * @description A verified or rejected link is pending again, with priority, and its application receives `link.pending`.
+                     * @constant
+                     */
+                    decision: "withdrawn";
+                    /** @description Why, for the history. */
+                    reason: string;
+                    /** @description The `revision` that was reviewed. The request fails if the link has changed since. */
+                    revision: number;
+                });
                 output: {
                     "application/json": components["schemas"]["DecideReviewResponse"];
                 };
@@ -4499,7 +4505,7 @@ export interface components {
                 };
             };
             /** @description Returns a client's account statement. `GET /api/v1/clients/{externalId}/statement` */
-            getClientStatement: {
+            getAccountStatement: {
                 input: {
                     /** @description Your id for the subscriber. */
                     externalId: string;
@@ -4513,7 +4519,7 @@ export interface components {
                     cursor?: string;
                 };
                 output: {
-                    "application/json": components["schemas"]["GetClientStatementResponse"];
+                    "application/json": components["schemas"]["GetAccountStatementResponse"];
                     "text/csv": string;
                 };
             };
@@ -4886,7 +4892,7 @@ export interface components {
                      * @description Only this action.
                      * @enum {string}
                      */
-                    action?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "link.withdrawn" | "mail.given_up" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.billing_link_replaced" | "subscription.billing_link_sent" | "subscription.changed" | "user.created" | "user.email_changed" | "user.enrolment_link_created" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
+                    action?: "application.created" | "application.changed" | "application.key_created" | "application.key_revoked" | "bank_statement.confirmed" | "bank_statement.uploaded" | "client.credit_paid_out" | "delivery.retried" | "invoice.credited" | "link.rejected" | "link.verified" | "link.decision_withdrawn" | "mail.given_up" | "mail.redriven" | "operator_key.created" | "operator_key.revoked" | "payment.applied" | "payment.reallocated" | "payment.recorded" | "payment.returned" | "payment.reversed" | "plan.changed" | "plan.created" | "subscription.billing_link_replaced" | "subscription.billing_link_sent" | "subscription.changed" | "user.created" | "user.email_changed" | "user.enrolment_link_created" | "user.grant_withdrawn" | "user.name_changed" | "user.reset" | "user.social_account_changed" | "user.status_changed" | "user.verified_changed" | "webhook.changed" | "webhook.created" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested";
                     /** @description The maximum number of items. Default: 100. */
                     limit?: number;
                     /** @description The `nextCursor` of the previous page. All other parameters must stay the same. */
@@ -5014,7 +5020,7 @@ export interface lists {
     listBankStatements: "statements";
     getBankStatement: "entries";
     listJournalRecords: "records";
-    getClientStatement: "movements";
+    getAccountStatement: "lines";
     listDeliveries: "deliveries";
     listEvents: "events";
     listApplications: "applications";
