@@ -1,3 +1,4 @@
+import { formatAmount } from '../shared/money/format.ts';
 import type { BillingCycle } from './plan.ts';
 
 /** The length of a term, in words. */
@@ -8,3 +9,7 @@ export const termLengths: Readonly<Record<BillingCycle, string>> = {
   semiannual: 'six months',
   annual: 'one year',
 };
+
+/** A price with the term that it is for: `EUR 9.99 for one month`. */
+export const termPrice = (minor: number, currency: string, cycle: BillingCycle): string =>
+  `${formatAmount(minor, currency)} for ${termLengths[cycle]}`;

@@ -2,7 +2,7 @@
 
 import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
-import { termLengths } from '../../plans/term-lengths.ts';
+import { termPrice } from '../../plans/term-lengths.ts';
 import { formatDate, quoted } from '../../shared/html/text.ts';
 import type { Block, Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
@@ -65,7 +65,7 @@ export function heading(content: string): Block {
 
 /** The plan, its price, and the dates of the invoice. */
 export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
-  const price = `${inQuantity(plan, facts.quantity)}, ${formatAmount(facts.priceMinor, facts.currency)} for ${termLengths[facts.billingCycle]}`;
+  const price = `${inQuantity(plan, facts.quantity)}, ${termPrice(facts.priceMinor, facts.currency, facts.billingCycle)}`;
   const rows: (readonly [string, string])[] = [['Plan', price]];
   if (invoice === undefined) return { kind: 'facts', rows };
   const { number, totalMinor, currency, periodStartMs, periodEndMs, status, paidAtMs, dueAtMs, settled } =

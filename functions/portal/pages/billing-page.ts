@@ -1,11 +1,10 @@
 /** The page on which subscribers manage their subscription: forms and text, without scripts. */
 import { planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
-import { termLengths } from '../../plans/term-lengths.ts';
+import { termPrice } from '../../plans/term-lengths.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
-import { formatAmount } from '../../shared/money/format.ts';
 import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { BillingView } from './billing-view.ts';
 import { facts, longestName, none, quotedText, sellerOf } from './blocks.ts';
@@ -24,7 +23,6 @@ export function billingPage(view: BillingView, outcome?: FormOutcome): Page {
   const plan = planAt(subscription, nowMs);
   const state = stateInWords(subscription, open, nowMs);
   const amountMinor = withTax(subscription, view.client, planAmount(plan));
-  const price = `${formatAmount(amountMinor, plan.currency)} for ${termLengths[plan.billingCycle]}`;
   const { client, isCovered } = view;
   const next = nextPaymentInWords(subscription, open, { client, isCovered, nowMs });
   return {
@@ -33,7 +31,7 @@ export function billingPage(view: BillingView, outcome?: FormOutcome): Page {
 <p class="from">from <span dir="auto">${sellerOf(subscription)}</span></p>
 <div class="state ${state.tone}"><h2>${state.heading}</h2><p>${state.text}</p></div>
 ${facts([
-  ['Price', price],
+  ['Price', termPrice(amountMinor, plan.currency, plan.billingCycle)],
   ...(plannedChange === undefined || termEndMs === undefined
     ? []
     : [

@@ -1,14 +1,11 @@
 import type { BillingCycle } from '../../../plans/plan.ts';
-import { termLengths } from '../../../plans/term-lengths.ts';
+import { termPrice } from '../../../plans/term-lengths.ts';
 import { formatDate, quoted } from '../../../shared/html/text.ts';
 import type { Block, Line } from '../../../shared/mail/layout.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
+import type { MailFacts } from '../../../subscriptions/record/outbox-entry.ts';
 import { heading, inQuantity, paragraph } from '../blocks.ts';
 import type { EmailContext } from '../context.ts';
-
-/** A price with the term that it is for: `EUR 9.99 for one month`. */
-const termPrice = (minor: number, currency: string, cycle: BillingCycle) =>
-  `${formatAmount(minor, currency)} for ${termLengths[cycle]}`;
 
 /** The plan and the price before a change, and after it, as a part of a sentence. */
 export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {
@@ -41,16 +38,25 @@ export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {
  * @param otherwise how the client avoids the new price, as a sentence.
  */
 export function priceChange({ facts }: EmailContext, otherwise: string): Block[] {
-  const { formerPriceMinor, formerBillingCycle, priceMinor, billingCycle, currency, changesAtMs } = facts;
+  const { formerPriceMinor, formerBillingCycle, priceMinor, billingCycle, currency } = facts;
   if (formerPriceMinor === undefined || formerBillingCycle === undefined) return [];
   const from = termPrice(formerPriceMinor, currency, formerBillingCycle);
   const to = termPrice(priceMinor, currency, billingCycle);
-  const day = changesAtMs === undefined ? 'with your next term' : `on ${formatDate(changesAtMs, facts)}`;
   return [
     heading('The price changes'),
-    paragraph(['It changes ', { strong: day }, ` from ${from} to `, { strong: to }, `. ${otherwise}`]),
+    paragraph([
+      'It changes ',
+      { strong: changeDay(facts) },
+      ` from ${from} to `,
+      { strong: to },
+      `. ${otherwise}`,
+    ]),
   ];
 }
+
+/** When the plan or its price changes, as a part of a sentence. */
+export const changeDay = (facts: MailFacts, format = formatDate): string =>
+  facts.changesAtMs === undefined ? 'with your next term' : `on ${format(facts.changesAtMs, facts)}`;
 
 /** Whether the plan stays, and only its quantity changes. */
 export const isOfQuantity = ({ facts }: EmailContext): boolean =>

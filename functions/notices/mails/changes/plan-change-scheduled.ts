@@ -1,9 +1,9 @@
-import { formatDate, formatTime } from '../../../shared/html/text.ts';
+import { formatTime } from '../../../shared/html/text.ts';
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
 import { dueBy, greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
-import { fromPlanToPlan, isOfQuantity, moneyOfChange } from './plan-and-price.ts';
+import { changeDay, fromPlanToPlan, isOfQuantity, moneyOfChange } from './plan-and-price.ts';
 
 /** The plan changes with the next term. */
 export const planChangeScheduled: MergedMail = {
@@ -17,11 +17,8 @@ function content(context: EmailContext): EmailContent {
   const { seller, facts, invoice, amount } = context;
   const pay = invoice?.status === 'open' ? `, please pay ${amount}${dueBy(context)}` : '';
   const what = isOfQuantity(context) ? 'quantity' : 'plan';
-  const { changesAtMs } = facts;
-  const day = changesAtMs === undefined ? 'with your next term' : `on ${formatDate(changesAtMs, facts)}`;
-  const time = changesAtMs === undefined ? 'with your next term' : `on ${formatTime(changesAtMs, facts)}`;
   return {
-    subject: subjectOf(context, `your ${what} changes ${day}${pay}`),
+    subject: subjectOf(context, `your ${what} changes ${changeDay(facts)}${pay}`),
     preheader: `Until then, everything stays as it is.`,
     heading: `Your ${what} will change`,
     blocks: [
@@ -30,7 +27,7 @@ function content(context: EmailContext): EmailContent {
         'Your subscription at ',
         { strong: seller },
         ' changes ',
-        { strong: time },
+        { strong: changeDay(facts, formatTime) },
         ...fromPlanToPlan(context),
         `. Until then, everything stays as it is. An invoice for the next term from before this change, if you have one, is void: a new one replaces it.${moneyOfChange(context)}`,
       ]),
