@@ -25,7 +25,10 @@ export function planSnapshot(plan: Plan, quantity?: number): PlanSnapshot {
   return { ...sold, ...defined({ quantity, features: features.length > 0 ? features : undefined }) };
 }
 
-/** The plan as it is sold again to a subscription that has it, or another plan. Its price stays where changes are for new subscriptions. */
+/**
+ * The plan as it is sold again to a subscription that has it, or another plan. Its price stays where changes are for new
+ * subscriptions.
+ */
 export function soldAgain(plan: Plan, present: PlanSnapshot, quantity: number | undefined): PlanSnapshot {
   const sold = planSnapshot(plan, quantity);
   if (plan.priceChanges !== 'new_subscriptions' || plan.planId !== present.planId) return sold;

@@ -12,9 +12,9 @@ export type TaxedInvoice = Pick<
   SaleParties;
 
 /**
- * Entries with their sales, and what is given up of them, divided into net amounts and tax, and how these are taxed. What is credited of an invoice in
- * parts has, in all, the tax of the invoice: each part has the tax of the sum so far, less that of the sum before. What is given up is the
- * last of the total: with all credit notes and all that was paid it has the tax of the invoice, too.
+ * Entries with their sales and write-offs divided into net amounts and tax, and how these are taxed. Each credited part of an invoice has
+ * the tax of the sum so far, less that of the sum before: all parts together have the tax of the invoice. A write-off is the last of
+ * the total, so the tax of the invoice is also that of its credit notes, its payments and its write-off.
  *
  * @param invoices as they were before the entries. Those that a change issues have nothing settled.
  */

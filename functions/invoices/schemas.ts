@@ -59,7 +59,7 @@ export const InvoiceSchema = z.object({
   amountFromCredit: Amount.check(described("Paid from the client's credit.", 0)),
   amountToCredit: Amount.check(
     described(
-      "What became the client's credit, because it has received more than is owed; and a debt of the client that it asks for beside its total.",
+      'The part that became credit of the client, and a debt that the invoice asks for beside its total.',
       0,
     ),
   ),

@@ -48,7 +48,7 @@ function outcomeOf(invoice: Invoice, issued: IssuedInvoice): Omit<StatusText, 'r
     case 'uncollectible':
       return {
         stamp: { text: 'NOT PAID', tone: 'bad' },
-        text: `This invoice was not paid and is closed. ${reversed || invoice.isGranted ? 'Its term was granted: it is still owed.' : 'Please do not pay it any more.'}`,
+        text: `This invoice was not paid and is closed. ${reversed || invoice.isGranted ? 'Its term was granted, so the amount is still owed.' : 'Please do not pay it any more.'}`,
       };
     case 'open':
       return reversed

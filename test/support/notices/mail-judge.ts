@@ -123,7 +123,9 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
     return !datesAfter('until', text).includes(Math.floor(untilMs / dayMs) * dayMs);
   },
   'says that a late payment brings back what it does not': (one, text) =>
-    revivesUntil(one) === undefined && !isRevivedMeanwhile(one) && /brings it back/.test(text),
+    revivesUntil(one) === undefined &&
+    !isRevivedMeanwhile(one) &&
+    /makes your subscription active again/.test(text),
   'names a price without its tax': ({ found: { invoices } }, text) => {
     // An amount that arrived or went back can be any.
     const sentences = text

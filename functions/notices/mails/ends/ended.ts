@@ -43,7 +43,7 @@ export function onItsWay(context: EmailContext): string {
   const untilMs = revivesUntil(context);
   if (untilMs === undefined)
     return 'A payment that is already on its way is not lost: it becomes your credit.';
-  return `A payment that is already on its way is not lost: it brings it back if it arrives in full until ${formatTime(untilMs, context.facts)}, unless you have another subscription by then. Otherwise it becomes your credit.`;
+  return `A payment that is already on its way is not lost: it makes your subscription active again if it arrives in full by ${formatTime(untilMs, context.facts)}, unless you have another subscription by then. Otherwise it becomes your credit.`;
 }
 
 /** Until when a late payment makes the subscription active again; undefined when none does. */

@@ -57,6 +57,6 @@ function settles(context: EmailContext): string {
   const back =
     untilMs === undefined
       ? ''
-      : ` If it ${all} and arrives until ${formatTime(untilMs, facts)}, it brings your subscription back, unless you have another one by then.`;
+      : ` If it ${all} and arrives by ${formatTime(untilMs, facts)}, it makes your subscription active again, unless you have another one by then.`;
   return `A payment with the reference ${plainText(facts.referenceNumber)} settles what is owed, and what is left of it becomes your credit.${back}`;
 }

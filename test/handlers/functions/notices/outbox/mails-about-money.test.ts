@@ -206,13 +206,13 @@ const rows: Record<string, MailRow> = {
     [{ trialPeriodDays: 14 }],
     [until(20)],
     '^your trial ends on | ^your trial has ended',
-    /brings it back.* until 7 April 2027/,
+    /makes your subscription active again.* by 7 April 2027/,
   ],
   'a renewal that nobody pays, of a seller who revives for three days': [
     reviving(3),
     [paid, until(60)],
     unpaidRenewal,
-    /brings it back.* until 4 May 2027/,
+    /makes your subscription active again.* by 4 May 2027/,
   ],
   'a year of changes at prices without tax': [
     taxed,

@@ -99,7 +99,9 @@ describe('a mail about an unpaid end says what the ledger does with a payment', 
     await moved(one, 'payments.reverse', id, mistake);
     await one.until(27);
     const { text } = lastOf(one);
-    expect(text).toMatch(/EUR 9\.99 is still owed.* until 19 April 2027.* it brings your subscription back/);
+    expect(text).toMatch(
+      /EUR 9\.99 is still owed.* by 19 April 2027.* it makes your subscription active again/,
+    );
     const { referenceNumber: reference } = (await stored(one)).subscription;
     good(await recordPayment(one.seller, goodPayment({ reference })));
     expect((await stored(one)).subscription.status).toBe('active');
