@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { services } from '../../functions/routes.ts';
+import type { Registered, services } from '../../functions/routes.ts';
 import { gatewayErrors } from '../../functions/shared/contract/errors.ts';
+import { documentedPath } from './contract.ts';
 import { webhookRules } from './webhooks.ts';
 
 type Service = keyof typeof services;
@@ -38,7 +39,7 @@ const gatewayTable = Object.values(gatewayErrors)
   .map(({ status, error, message }) => `| ${status} ${STATUS_CODES[status]} | \`${error}\` | ${message} |`);
 
 /** Conventions of every operation, in CommonMark. */
-export const commonRules = `\
+export const commonRules = (registry: readonly Registered[]): string => `\
 These conventions apply to every operation.
 
 **Requests.** Request bodies are JSON in UTF-8. An unknown field is rejected where the schema says
@@ -46,11 +47,11 @@ These conventions apply to every operation.
 operations of the contract, and forms, ignore it. A field of the wrong type is rejected, and so is a query parameter that
 appears more than once, and a string that is not well-formed Unicode.
 
-**Addresses.** \`/api/v1/plans\` and \`/plans\` are one operation: paths that begin with \`/api/v1\` answer without it, too, where their
-operation says so. The contract gives some paths without it. Use \`/api/v1\` in new code.
+**Addresses.** Some operations below \`/api/v1\` have a second path without it, such as \`/plans\`. The contract names some of these. Use
+\`/api/v1\` in new code.
 
-**HEAD** answers as GET without a body. A GET that changes something has no HEAD: those of a share, a checkout page and the page
-of a review.
+**HEAD** answers as GET without a body. A GET that changes something has no HEAD:
+${registry.flatMap(({ route }) => (route.isUnsafe ? `\`${documentedPath(route)}\`` : [])).join(', ')}.
 
 **Responses.** Response bodies are JSON in UTF-8 and must not be cached, except for this document and its page at
 \`/docs\`. New fields may be added at any time: ignore fields that you do not know. The header \`x-request-id\` identifies

@@ -25,7 +25,7 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
     info: {
       title: 'Vouchsafe',
       version,
-      description: commonRules,
+      description: commonRules(registry),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Resolved against the document's own URL, which keeps a stage's prefix: /prod/openapi.json -> /prod/.

@@ -9,7 +9,7 @@ import { checkoutTable } from '../grants.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/checkout/{token}',
-  changesOnRead: true,
+  isUnsafe: true,
   summary: 'Shows the payment page of an invoice, or redirects to Stripe.',
   description: [
     'For browsers.',

@@ -58,7 +58,7 @@ interface Contract {
   /** Which of its paths the contract (docs/contract.md) names. Absent for an addition. */
   readonly ofContract?: 'path' | 'alsoAt';
   /** A GET that changes something, such as the first read of a one-time share. It has no HEAD. */
-  readonly changesOnRead?: true;
+  readonly isUnsafe?: true;
   /** One sentence. */
   readonly summary: string;
   /** CommonMark: what a caller needs to know beyond the schemas. */

@@ -33,7 +33,7 @@ export const route = defineRoute({
   method: 'GET',
   path: '/api/share',
   ofContract: 'path',
-  changesOnRead: true,
+  isUnsafe: true,
   summary: 'Opens a share. A one-time share is deleted.',
   description: [
     'Unknown, expired and already opened one-time shares all get the same 404 response.',

@@ -25,8 +25,8 @@ export function pathsOf({ path, alsoAt }: Pick<Route, 'path' | 'alsoAt'>): strin
 }
 
 /** The methods of a route. HEAD goes to the function of a GET that changes nothing (RFC 9110 section 9.1). */
-export const methodsOf = ({ method, changesOnRead }: Pick<Route, 'method' | 'changesOnRead'>): string[] =>
-  method === 'GET' && !changesOnRead ? [method, 'HEAD'] : [method];
+export const methodsOf = ({ method, isUnsafe }: Pick<Route, 'method' | 'isUnsafe'>): string[] =>
+  method === 'GET' && !isUnsafe ? [method, 'HEAD'] : [method];
 
 /** The routes of each path (`/api/thing/{id}`), in the order of the registry. */
 export function routesByPath(
