@@ -130,7 +130,8 @@ export const effects: Readonly<Record<string, string>> = {
   endProcessing: 'the ends wait no longer',
   recordRefund: 'a credit note; the invoice is refunded once nothing of it is left; the term stays granted',
   refundAndEnd: 'a credit note, invoice refunded; open invoices void, checkouts closed',
-  revive: 'invoices paid; the term begins where it would have, or now if the payment is late',
+  revive:
+    'invoices paid; the term begins where it would have, or now if the payment is late; an invoice that is void, or whose term moved, is cancelled and issued anew',
   ruleOutRevival: 'no payment makes it active again; its end and its invoices stay as they are',
 };
 
