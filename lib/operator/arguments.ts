@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { nearest } from '../../functions/shared/fields/nearest.ts';
+import { nearest } from '../../functions/shared/lambda/nearest.ts';
 import { utf8Text } from '../client/cli/utf8.ts';
 import type { Option, ParsedArguments, Verb } from './verb.ts';
 

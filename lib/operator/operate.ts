@@ -1,5 +1,5 @@
 import { isObject } from '../../functions/shared/contract/merge-patch.ts';
-import { nearest } from '../../functions/shared/fields/nearest.ts';
+import { nearest } from '../../functions/shared/lambda/nearest.ts';
 import { CommandFailed, connectionFrom, exitCodeOf, exitCodes, type Failure } from './api.ts';
 import { noTerminal, parseArguments, UsageError } from './arguments.ts';
 import { generalHelp, verbHelp } from './help.ts';

@@ -1,6 +1,6 @@
 import { type core, safeParse } from 'zod/mini';
 import { isObject } from '../contract/merge-patch.ts';
-import { nearest } from '../fields/nearest.ts';
+import { nearest } from './nearest.ts';
 import { fieldName } from './validation-messages.ts';
 
 /** A body can have a million of them. */

@@ -1,4 +1,4 @@
-// The package is built from this folder alone: functions/shared/fields/nearest.ts does the same for the API and its operators.
+// The package is built from this folder alone: functions/shared/lambda/nearest.ts does the same for the API and its operators.
 
 /** The candidate that a mistyped word most likely stands for. Undefined when none is similar. */
 export function nearest(typed: string, candidates: readonly string[]): string | undefined {
