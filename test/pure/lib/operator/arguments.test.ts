@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseArguments } from '../../../../lib/operator/arguments.ts';
+import { requestVerbs } from '../../../../lib/operator/requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'arguments-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,4 +33,13 @@ describe('the file of an option', () => {
   test('that is not JSON is refused, and the error does not quote it', () => {
     expect(() => settings(Buffer.from('secret'))).toThrow('--settings is not valid JSON.');
   });
+});
+
+test('a decision that is withdrawn needs a reason, and the others may have one', () => {
+  const decide = (name: string) => {
+    const verb = requestVerbs.find((one) => one.name === name);
+    return parseArguments(verb ?? {}, ['lnk_1', '--revision', '2']).fields;
+  };
+  expect(() => decide('review withdraw')).toThrow('Missing: --reason');
+  for (const name of ['review verify', 'review reject']) expect(decide(name).revision).toBe(2);
 });
