@@ -120,7 +120,7 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
   'does not say until when a late payment brings the subscription back': (one, text) => {
     const untilMs = revivesUntil(one);
     if (untilMs === undefined || !saysEnded.test(one.mail.subject)) return false;
-    return !datesAfter('until', text).includes(Math.floor(untilMs / dayMs) * dayMs);
+    return !datesAfter('arrives(?: in full)? by', text).includes(Math.floor(untilMs / dayMs) * dayMs);
   },
   'says that a late payment brings back what it does not': (one, text) =>
     revivesUntil(one) === undefined &&
