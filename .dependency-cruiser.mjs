@@ -210,10 +210,11 @@ export default {
           ...contracts,
           '^functions/subscriptions/machine/transitions\\.ts$',
           '^functions/shared/contract/',
-          '^functions/shared/runtime/(duration|time-zone)\\.ts$',
+          '^functions/shared/runtime/(duration|ids|time-zone)\\.ts$',
           // The local stack compares credentials and reads addresses as the functions do, and the programs name the nearest word.
           '^functions/shared/runtime/constant-time\\.ts$',
-          '^functions/shared/fields/(email-address|nearest)\\.ts$',
+          '^functions/shared/fields/email-address\\.ts$',
+          '^functions/shared/lambda/nearest\\.ts$',
           // The clock of signatures, which the local stack keeps at the time of the machine.
           '^functions/shared/runtime/clock\\.ts$',
           // The write of events, with which the local stack sends the examples of the reference.
