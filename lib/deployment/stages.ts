@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../functions/shared/fields/nearest.ts';
+import { nearest } from '../../functions/shared/lambda/nearest.ts';
 import type { StageFile } from './stage-file.ts';
 
 const wholeNumber = (from: number, to: number) => {
