@@ -53,8 +53,8 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   {
     name: 'a link from elsewhere makes the console show a notice',
     file: 'functions/console/session/session.ts',
-    find: 'isEqualInConstantTime(proofOf(token, text), tag.slice(0, proofLength)) ? text : undefined',
-    replace: 'proofOf(token, text) === tag ? undefined : text',
+    find: 'isEqualInConstantTime(proofOf(token, kind, text), tag.slice(0, proofLength)) ? text : undefined',
+    replace: 'proofOf(token, kind, text) === tag ? undefined : text',
     caughtBy: { promise: 'A link from elsewhere makes no page of the console say something.' },
   },
   {

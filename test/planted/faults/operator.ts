@@ -138,7 +138,7 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'a decision on a link has no audit record',
     file: 'functions/links/reviews/decide-review.ts',
-    find: '[action, ...claims]',
+    find: '[record, ...claims]',
     replace: 'claims',
     caughtBy: {
       promise:

@@ -69,7 +69,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a cursor continues the list of another application',
     file: 'functions/shared/lists/partitions.ts',
-    find: 'scope: [kind, applicationId, ...statuses]',
+    find: 'scope: [kind, seller.applicationId, ...statuses]',
     replace: 'scope: [kind, ...statuses]',
     caughtBy: {
       promise: 'A record of another application or user is as absent as one that does not exist.',

@@ -4,8 +4,8 @@ export const faultsOfJournal: readonly PlantedFault[] = [
   {
     name: 'the period of the journal has the days of UTC',
     file: 'functions/journal/journal-of.ts',
-    find: 'timeZone,',
-    replace: '',
+    find: 'ofApplication(application, ',
+    replace: 'ofApplication({ ...application, settings: {} }, ',
     caughtBy: { tests: ['test/handlers/functions/journal/list.test.ts'] },
   },
   {
