@@ -8,8 +8,8 @@ import {
   type Route,
   refusesUnknownFields,
 } from '../contract/route.ts';
-import { nearest } from '../fields/nearest.ts';
 import { droppedKeyMessages, malformedTextMessages } from './malformed-text.ts';
+import { nearest } from './nearest.ts';
 import { header, isRepeated, type ParsedInput } from './request-context.ts';
 import { unknownFieldMessages } from './unknown-fields.ts';
 import { validationMessages } from './validation-messages.ts';
