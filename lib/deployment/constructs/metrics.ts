@@ -80,7 +80,7 @@ export function deadLetterMetric(stage: StageSettings, options: MetricOptions): 
   });
 }
 
-/** What a service counts, of all functions together; published only when there is one. */
+/** A count of a service, of all functions together; published only when there is one. */
 export function countedMetric(
   stage: StageSettings,
   service: 'mail' | 'webhooks' | 'payments',
