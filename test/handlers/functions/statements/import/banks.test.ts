@@ -1,9 +1,16 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defined } from '../../../../../functions/shared/contract/defined.ts';
-import { camtSamples } from '../../../../support/statements/camt-samples.ts';
-import { csvSamples } from '../../../../support/statements/csv-samples.ts';
 import { sendFile } from '../../../../support/statements/statement-stage.ts';
 import { details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
+
+/** The rows of the dry run of a file. `SUB-REFERENCE` in the file is the reference number of a subscription. */
+interface Reading {
+  mapping?: object;
+  withdrawals?: number;
+  notBooked?: number;
+  rows: string[];
+}
 
 interface Row {
   match: string;
@@ -13,21 +20,30 @@ interface Row {
   candidates: { subscriptionId: string }[];
 }
 
-test.each([...csvSamples, ...camtSamples])('a file as $bank writes it is read: $format', async (sample) => {
-  const seller = await newSeller();
-  const { id } = await subscribed(seller);
-  const { referenceNumber } = (await details(seller, id)).body.subscription;
-  const text = sample.lines.join('\r\n').replaceAll('SUB-REFERENCE', referenceNumber);
-  const { format, mapping, encoding } = sample;
-  const {
-    status,
-    body,
-    text: answer,
-  } = await sendFile(seller, Buffer.from(text, encoding), defined({ format, mapping }));
-  expect(status, answer).toBe(201);
-  const { withdrawals, notBooked } = sample;
-  expect(body.statement).toMatchObject({ withdrawals, notBooked, rejected: [], entries: sample.rows.length });
-  const rows = body.entries.map((row: Row) => [row.match, row.amount, row.valueDate, row.payerName]);
-  expect(rows).toEqual(sample.rows);
-  expect(body.entries[0].candidates).toMatchObject([{ subscriptionId: id }]);
-});
+const folder = join(import.meta.dirname, '../../../../corpus/bank-statements/banks');
+
+test.each(globSync('*.{csv,xml}', { cwd: folder }).toSorted())(
+  'a file as a bank writes it is matched: %s',
+  async (file) => {
+    const seller = await newSeller();
+    const { id } = await subscribed(seller);
+    const { referenceNumber } = (await details(seller, id)).body.subscription;
+    const {
+      mapping,
+      withdrawals = 0,
+      notBooked = 0,
+      rows,
+    } = JSON.parse(readFileSync(join(folder, file.replace(/\.\w+$/, '.json')), 'utf8')) as Reading;
+    // Each byte is a character, so that the encoding of the file stays as it is.
+    const content = readFileSync(join(folder, file), 'latin1').replaceAll('SUB-REFERENCE', referenceNumber);
+    const more = mapping === undefined ? {} : { format: 'csv', mapping };
+    const { status, body, text } = await sendFile(seller, Buffer.from(content, 'latin1'), more);
+    expect(status, text).toBe(201);
+    expect(body.statement).toMatchObject({ withdrawals, notBooked, rejected: [], entries: rows.length });
+    const shown = body.entries.map(({ match, amount, valueDate, payerName }: Row) =>
+      [match, amount, valueDate, ...(payerName === undefined ? [] : ['of', payerName])].join(' '),
+    );
+    expect(shown).toEqual(rows);
+    expect(body.entries[0].candidates).toMatchObject([{ subscriptionId: id }]);
+  },
+);

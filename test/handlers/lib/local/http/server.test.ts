@@ -250,7 +250,7 @@ test('a page of another site cannot post to /_local', async () => {
   expect((await post(server.url)).status).toBe(200);
 });
 
-const hosts = readFileSync(new URL('../../../../corpus/hosts/hosts.tsv', import.meta.url), 'utf8')
+const hosts = readFileSync(new URL('../../../../corpus/hosts.tsv', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
   .map((line) => line.split('\t') as [host: string, whose: 'own' | 'foreign', note: string]);

@@ -4,7 +4,7 @@ import { shownAddresses } from '../../../../../functions/shared/html/text.ts';
 import { printable } from '../../../../../lib/operator/print.ts';
 
 /** Texts, each with a tab and the text as people read it who decide. */
-const corpus = readFileSync(new URL('../../../../corpus/addresses/shown.tsv', import.meta.url), 'utf8')
+const corpus = readFileSync(new URL('../../../../corpus/shown-addresses.tsv', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '')
   .map((line) => line.split('\t'));
