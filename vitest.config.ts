@@ -3,6 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { plant, plantedFault } from './test/planted/plant.ts';
 import { comparedHandlers } from './test/support/documentation/module.ts';
+import { SlowestFiles } from './test/support/slowest-files.ts';
 
 /**
  * A layer is a folder of `test/`, and `.dependency-cruiser.layers.mjs` says what its files may import. `npm test` begins with the
@@ -54,6 +55,7 @@ export default defineConfig({
     projects: [layer('pure', {}), layer('handlers', service), layer('system', service)],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,
+    reporters: ['default', new SlowestFiles()],
     // One more than there are processors: a worker often waits for the engine, or for a process it started.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LayerByLayer },

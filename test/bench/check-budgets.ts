@@ -45,8 +45,18 @@ export function namedInBenchmarks(): Named {
   return { ids, cases: cases.map(({ id, what }) => `${id} ${what}`) };
 }
 
-/** @throws Error that names every wrong or missing budget. */
+/** Routes whose first case, which stands for them where one is measured alone, is refused. */
+const refusedFirst = (): string[] =>
+  [...Map.groupBy(cases, ({ id }) => id).values()].flatMap(([usual]) =>
+    usual !== undefined && usual.status >= 400
+      ? [
+          `The first case of ${usual.id}, '${usual.what}', is answered ${usual.status}: put one that succeeds before it`,
+        ]
+      : [],
+  );
+
+/** @throws Error that names every wrong or missing budget, and every route whose usual case is refused. */
 export function checkBudgets(): void {
-  const problems = budgetProblems(roundTrips, namedInBenchmarks(), afterMail);
+  const problems = [...budgetProblems(roundTrips, namedInBenchmarks(), afterMail), ...refusedFirst()];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }

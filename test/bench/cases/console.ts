@@ -30,7 +30,7 @@ export const consoleCases: readonly Case[] = [
   row('console.review-next', 'the next link', async () => actionRequest(await signedIn('review')), 303),
   sampled('console.review-show'),
   sampled('console.review-submit'),
-  row('console.sign-in-submit', 'a wrong key', () => signInRequest({ key: `vok_${'A'.repeat(22)}` }), 400),
   sampled('console.sign-in-submit'),
+  row('console.sign-in-submit', 'a wrong key', () => signInRequest({ key: `vok_${'A'.repeat(22)}` }), 400),
   row('console.sign-out', 'sign out', async () => actionRequest(await signedIn()), 303),
 ];
