@@ -112,31 +112,41 @@ export const undeliveredMailStore = {
     by: Operator,
   ): Promise<'given_up' | 'sent' | 'dropped' | 'in_delivery' | undefined> {
     const key = keys.outbox(subscriptionId, entryId);
-    const stored = await getItem(key);
-    if (stored === undefined) return undefined;
-    const { kind, applicationId, possibleCopies: copies } = readOutboxEntry(stored);
-    // A checkout that stays open could still be paid.
-    if (kind !== 'mail') return undefined;
-    const id = mailIdOf({ subscriptionId, entryId });
-    const audit = actionWrite(by, { action: 'mail.given_up', id, applicationId });
-    const update = givenUpEntry({ subscriptionId, entryId }, { copies, failure: 'GivenUpByOperator' }, nowMs);
-    const outcome = await updateTogether(
-      key,
-      {
-        ...update,
-        ConditionExpression: `${update.ConditionExpression} AND possibleCopies = :copies AND leasedUntilMs <= :tried`,
-        ExpressionAttributeValues: {
-          ...update.ExpressionAttributeValues,
-          ':tried': nowMs + copyLeaseMs(copies) - longestTryMs,
+    let stored = await getItem(key);
+    while (stored !== undefined) {
+      const { kind, applicationId, possibleCopies: copies } = readOutboxEntry(stored);
+      // A checkout that stays open could still be paid.
+      if (kind !== 'mail') return undefined;
+      const id = mailIdOf({ subscriptionId, entryId });
+      const audit = actionWrite(by, { action: 'mail.given_up', id, applicationId });
+      const update = givenUpEntry(
+        { subscriptionId, entryId },
+        { copies, failure: 'GivenUpByOperator' },
+        nowMs,
+      );
+      const outcome = await updateTogether(
+        key,
+        {
+          ...update,
+          ConditionExpression: `${update.ConditionExpression} AND possibleCopies = :copies AND leasedUntilMs <= :tried`,
+          ExpressionAttributeValues: {
+            ...update.ExpressionAttributeValues,
+            ':tried': nowMs + copyLeaseMs(copies) - longestTryMs,
+          },
+          guard: { once: 'givenUpAtMs' },
         },
-        guard: { once: 'givenUpAtMs' },
-      },
-      [audit],
-    );
-    const item = outcome.done ? outcome.item : outcome.refused;
-    if (item === undefined) return undefined;
-    const { status } = mailStatus(readOutboxEntry(item), nowMs);
-    return status === 'due' || status === 'held' ? 'in_delivery' : status;
+        [audit],
+      );
+      const item = outcome.done ? outcome.item : outcome.refused;
+      if (item === undefined) return undefined;
+      const entry = readOutboxEntry(item);
+      const { status } = mailStatus(entry, nowMs);
+      if (status !== 'due' && status !== 'held') return status;
+      if (entry.possibleCopies === copies) return 'in_delivery';
+      // It was made due again, or tried, since it was read.
+      stored = item;
+    }
+    return undefined;
   },
 };
 

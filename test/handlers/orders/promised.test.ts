@@ -12,6 +12,7 @@ test.each([
   ['subscriptions.cancel', 'subscriptions.cancel', 'a subscription is cancelled once'],
   ['subscriptions.cancel', 'payments.create', 'a payment is applied or becomes credit'],
   ['payments.create', 'payments.create', 'a transfer is recorded once'],
+  ['operator.mail-redrive', 'operator.mail-give-up', 'a mail is given up, or is due again'],
   ['payments.reverse', 'payments.return', 'a payment goes back once'],
 ])('%s and %s: %s, in every order', async (first, second) => {
   expect(await runPair({ first, second }, 1_000)).toMatchObject({ orders: { isCut: false } });
