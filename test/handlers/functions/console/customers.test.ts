@@ -330,7 +330,8 @@ describe('a credit note', () => {
     const customer = await newCustomer('active', 'none', zone);
     const headers = await signedIn('finance');
     await send(await actOf(headers, customer, 'credit', { amount: '2.50' }));
-    const [, notes = ''] = (await openCustomer(headers, customer)).text.split('<caption>Credit notes');
+    const { text } = await openCustomer(headers, customer);
+    const [, notes] = /<caption>Credit notes(.*?)<\/table>/s.exec(text) ?? [];
     expect(notes).toContain(formatDate(issuedAtMs, zone));
     expect(notes).not.toContain(formatDate(issuedAtMs, {}));
   });
