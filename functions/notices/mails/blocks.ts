@@ -2,28 +2,43 @@
 
 import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { givenUpMinor } from '../../ledger/settled.ts';
 import { termPrice } from '../../plans/term-lengths.ts';
-import { formatDate, quoted } from '../../shared/html/text.ts';
+import { formatDate, plainText, quoted } from '../../shared/html/text.ts';
 import type { Block, Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import type { MailFacts, MoneyCause } from '../../subscriptions/record/outbox-entry.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { EmailContext } from './context.ts';
 
+/** What is owed of the invoice of a mail after the end, because its term was granted, as a sentence; undefined for nothing. */
+export function stillOwed({ facts, invoice, subscription }: EmailContext): string | undefined {
+  if (invoice === undefined || !isOwed(invoice, subscription)) return undefined;
+  const amount = formatAmount(givenUpMinor(invoice.settled), invoice.currency);
+  return `Its term was granted to you, so ${amount} is still owed. ${settling(facts)}`;
+}
+
+/** Whether an invoice is owed after the end of its subscription. */
+export const isOwed = ({ n, status }: Invoice, subscription: EmailContext['subscription']): boolean =>
+  status === 'uncollectible' && subscription?.debts?.includes(n) === true;
+
+/** The effect of a payment for what is owed after the end, as a sentence. */
+export const settling = ({ referenceNumber }: MailFacts): string =>
+  `A payment with the reference ${plainText(referenceNumber)} settles what is owed, and what is left of it becomes your credit.`;
+
 /**
- * The open amount of the subscription, as a sentence; undefined when nothing is due.
+ * The amount of the subscription that is open, or owed after its end, as a sentence; undefined when nothing is due.
  *
  * @param of which invoice it is of.
  */
-export function stillOpen(
-  { facts, nowMs, subscription }: EmailContext,
-  of = ' of another invoice',
-): string | undefined {
+export function stillOpen(context: EmailContext, of = ' of another invoice'): string | undefined {
+  const { facts, nowMs, subscription } = context;
   const { openMinor = 0, currency } = facts;
   const others = openMinor > 0 ? [{ currency, totalMinor: openMinor, dueAtMs: nowMs }] : [];
   const known: readonly (Pick<OpenInvoice, 'dueAtMs' | 'planOnPayment'> &
     Parameters<typeof dueMinor>[0] & { currency: string })[] = subscription?.openInvoices ?? others;
-  if (known.length === 0) return undefined;
+  if (known.length === 0) return stillOwed(context);
   const currencies = new Set(known.map((invoice) => invoice.currency));
   const amounts = [...currencies].map((code) => formatAmount(sumDueMinor(known, code), code));
   // A renewal is due at the end of the term, a change of plan by its own date, and a payment that was taken back at once.

@@ -5,8 +5,11 @@ import type { EmailContent, EmailContext } from './context.ts';
 /** A mail about a subscription. The invoice and the credit notes that its entry names are attached. */
 interface AnyMail {
   content: (context: EmailContext) => EmailContent;
-  /** A mail without what it needs is dropped when it is about to be sent. */
-  needs?: 'open invoice' | 'billing page';
+  /**
+   * A mail without what it needs is dropped when it is about to be sent. `due invoice`: its invoice, if it has one, is open, or
+   * owed after the end.
+   */
+  needs?: 'open invoice' | 'due invoice' | 'billing page';
   /** Whether its news was undone before it is sent. It is dropped then: a later mail says what holds. */
   isOutdated?: (
     subscription: Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'status' | 'plannedChange'>,

@@ -19,6 +19,7 @@ import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
 import { recordAlarm } from '../../shared/runtime/log.ts';
 import type { Mail, OutboxEntry, SentMail } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import { isOwed } from '../mails/blocks.ts';
 import { mails } from '../mails/registry.ts';
 import { isAttached, subscriptionMail } from '../mails/subscription-mail.ts';
 import type { MailQuota, mailQuotaStore, QuotaDecision } from './mail-quota-store.ts';
@@ -136,7 +137,7 @@ async function deliverEntry(
     invoiceN === undefined ? [] : invoiceToAttach({ subscriptionId, kind: 'INVOICE', n: invoiceN }),
     billingLinks.getLink(entry),
   ]);
-  const isStale = lacksNeed(entry, named, link) || isOutdated(entry, subscription);
+  const isStale = lacksNeed(entry, { invoice: named, link, subscription }) || isOutdated(entry, subscription);
   if (isStale && entry.creditNoteNs === undefined) return { how: 'droppedAtMs' };
   const invoice = isStale ? undefined : named;
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
@@ -172,13 +173,21 @@ function withoutLinks({ subject, text }: SentMail, links: readonly (string | und
 
 /** Whether the invoice of a mail was paid or closed in the meantime, or the billing page that it links to. */
 function lacksNeed(
-  { template }: Pick<Mail, 'template'>,
-  invoice?: Invoice,
-  link?: { version: number },
+  { template, invoiceN }: Pick<Mail, 'template' | 'invoiceN'>,
+  { invoice, link, subscription }: Found,
 ): boolean {
   const { needs } = mails[template];
+  if (needs === undefined) return false;
   if (needs === 'billing page') return link === undefined;
-  return needs === 'open invoice' && invoice?.status !== 'open';
+  if (invoice?.status === 'open') return false;
+  if (needs === 'open invoice') return true;
+  return invoiceN !== undefined && (invoice === undefined || !isOwed(invoice, subscription));
+}
+
+interface Found {
+  readonly invoice: Invoice | undefined;
+  readonly link: { version: number } | undefined;
+  readonly subscription: Subscription | undefined;
 }
 
 /** Whether what a mail says was undone in the meantime. A later mail says what holds. */

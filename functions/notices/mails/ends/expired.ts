@@ -1,6 +1,7 @@
-import { formatTime, plainText } from '../../../shared/html/text.ts';
+import { formatTime } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
+import { settling } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
 import { ended, kept, on, onItsWay, revivesUntil, unpaidFor } from './ended.ts';
@@ -58,5 +59,5 @@ function settles(context: EmailContext): string {
     untilMs === undefined
       ? ''
       : ` If it ${all} and arrives by ${formatTime(untilMs, facts)}, it makes your subscription active again, unless you have another one by then.`;
-  return `A payment with the reference ${plainText(facts.referenceNumber)} settles what is owed, and what is left of it becomes your credit.${back}`;
+  return `${settling(facts)}${back}`;
 }

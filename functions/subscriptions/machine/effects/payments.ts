@@ -92,44 +92,48 @@ export function payOutCredit(draft: DraftOf<'credit_paid_out'>): void {
   });
 }
 
-/** A part of an open invoice was taken back. A mail tells it. */
+/** A part of an invoice, or credit, was taken back. A mail tells it. */
 export function reverseParts(draft: DraftOf<'part_reversed'>): void {
-  const [first] = receiveParts(draft);
-  if (first !== undefined) mailReversal(draft, first);
-  else mailCancellation(draft);
-}
-
-/** A void invoice lost what it had kept. The mail brings the document of that, and is dropped without one. */
-function mailCancellation(draft: Draft & ReceivedMoney): void {
-  const cancelled = draft.booked.find(({ kind }) => kind === 'cancellation');
-  for (const posting of cancelled?.postings ?? [])
-    if (posting.account === 'receivable')
-      mailReversal(draft, { n: posting.n, currency: draft.payment.currency });
+  mailReversal(draft, receiveParts(draft)[0]?.n);
 }
 
 /** @returns the open invoices that received a part, or of which a part was taken. */
 function receiveParts(draft: DraftOf<'partial_payment' | 'part_reversed'>): OpenInvoice[] {
   receiveMoney(draft);
-  const ns = draft.booked
-    .flatMap(({ postings }) => postings)
-    .flatMap((posting) => (posting.account === 'receivable' ? [posting.n] : []));
+  const ns = invoicesOf(draft);
   const touched = draft.next.openInvoices.filter(({ n }) => ns.includes(n));
   closeCheckouts(draft, touched);
   return touched;
 }
 
-/** Says that money was taken back, or that the seller allocated it elsewhere, and what is due now. */
-function mailReversal(
-  draft: Draft & ReceivedMoney,
-  { n, currency }: Pick<OpenInvoice, 'n' | 'currency'>,
-): void {
-  const { next, booked, isStated } = draft;
+const invoicesOf = ({ booked }: ReceivedMoney): number[] =>
+  booked
+    .flatMap(({ postings }) => postings)
+    .flatMap((posting) => (posting.account === 'receivable' ? [posting.n] : []));
+
+/**
+ * Says that money was taken back, or that the seller allocated it elsewhere, what is due or owed now, and what was taken of credit.
+ * A void invoice that lost what it had kept is named for the document of that alone: such a mail is dropped without one.
+ *
+ * @param openN an invoice that is due.
+ */
+function mailReversal(draft: Draft & ReceivedMoney, openN?: number): void {
+  const { next, booked, isStated, payment } = draft;
+  const { currency, paymentId } = payment;
+  const ns = invoicesOf(draft);
+  const dueN = openN ?? ns.find((n) => next.debts?.includes(n));
   // The amounts of a mail are in the currency of the plan, and so is the next invoice.
-  const taken = currency === next.plan.currency ? movedCredit(draft, currency) : {};
+  const taken = dueN === undefined || currency === next.plan.currency ? movedCredit(draft, currency) : {};
+  const invoiceN = dueN ?? (taken.creditMinor === undefined ? ns[0] : undefined);
+  if (invoiceN === undefined && taken.creditMinor === undefined) return;
   mail(draft, booked[0]?.kind === 'allocation' ? 'payment_moved' : 'payment_reversed', {
-    step: `${n}.${next.revision}`,
-    invoiceN: n,
-    facts: { openMinor: sumDueMinor(next.openInvoices, currency), ...taken, ...defined({ isStated }) },
+    step: `${invoiceN ?? paymentId}.${next.revision}`,
+    invoiceN,
+    facts: {
+      ...defined({ openMinor: openN && sumDueMinor(next.openInvoices, currency) }),
+      ...taken,
+      ...defined({ currency: dueN === undefined ? currency : undefined, isStated }),
+    },
   });
 }
 
@@ -269,21 +273,17 @@ export function reopenInvoices(draft: DraftOf<'payment_reversed'>): void {
   receiveMoney(draft);
   next.openInvoices = [...next.openInvoices, ...reversed];
   for (const { n } of reversed) update(draft, { n, status: 'open', reversed: true });
-  const { debts } = next;
-  // Only a subscription that has ended has them.
-  if (debts !== undefined) {
+  // Only a subscription that has ended has debts.
+  if (next.debts !== undefined) {
     for (const { n } of reversed) closeInvoice(draft, n, 'uncollectible');
-    next.debts = [...debts, ...reversed.map(({ n }) => n)];
-    mailCancellation(draft);
-    return;
-  }
-  if (next.status === 'past_due') {
+    next.debts = [...next.debts, ...reversed.map(({ n }) => n)];
+  } else if (next.status === 'past_due') {
     const fromMs = Math.min(...reversed.map(({ owedFromMs = atMs }) => owedFromMs));
     // The mail below stands for a reminder on the first day, which is today unless the term is still to come.
     const reminders = fromMs > atMs ? 0 : next.policy.reminderDays.filter((day) => day === 0).length;
     next.dunning ??= { fromMs, reminders };
   }
-  mailReversal(draft, reversed[0]);
+  mailReversal(draft, next.openInvoices.find(({ n }) => n === reversed[0].n)?.n);
 }
 
 /** Dunning is that of the invoices that are left, as if the others had never been owed. It never begins earlier than it did. */

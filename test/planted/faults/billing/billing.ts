@@ -112,8 +112,8 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'a debit that is under way counts as paid',
     file: 'functions/payments/stripe/events.ts',
-    find: "payment_status === 'unpaid' ? 'processing' : 'paid'",
-    replace: "'paid'",
+    find: "return { kind: 'processing', event };",
+    replace: "return { kind: 'paid', event };",
     caughtBy: { tests: ['test/handlers/functions/payments/stripe/webhook.test.ts'] },
   },
   {
@@ -126,7 +126,7 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'a dispute that was lost brings the payment back',
     file: 'functions/payments/stripe/events.ts',
-    find: "return isBack ? { claim: 'dispute_won', id } : undefined;",
+    find: "if (isBack) return { claim: 'dispute_won', id };",
     replace: "return { claim: 'dispute_won', id };",
     caughtBy: { tests: ['test/handlers/functions/payments/stripe/webhook.test.ts'] },
   },

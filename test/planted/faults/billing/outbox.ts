@@ -25,8 +25,8 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   {
     name: 'the document of what a void invoice has lost is in no mail',
     file: 'functions/subscriptions/machine/effects/payments.ts',
-    find: '  else mailCancellation(draft);\n',
-    replace: '',
+    find: '(taken.creditMinor === undefined ? ns[0] : undefined)',
+    replace: 'undefined',
     caughtBy: { tests: ['test/handlers/functions/notices/outbox/cancellations.test.ts'] },
   },
   {

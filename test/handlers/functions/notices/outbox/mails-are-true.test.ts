@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { recordClaim } from '../../../../../functions/payments/settle/claims.ts';
+import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../../support/call.ts';
 import { atGateway, type Course, course, paid } from '../../../../support/notices/mail-courses.ts';
@@ -166,6 +167,68 @@ describe('a mail about money that left or came back says why', () => {
       'A refund to you has failed: EUR 25.70 did not reach you. It is kept as your credit',
     );
     expect(text).not.toMatch(/thank you|has arrived/i);
+    expect(one.reader.contradictions()).toEqual([]);
+  });
+});
+
+describe('a mail after the end says what is owed and what is credit then', () => {
+  /** A granted term of 119.00 whose payment was taken back, and that is given up. */
+  async function owing(): Promise<Course> {
+    const one = await course({ price: 119 });
+    const id = await transferred(one, 119);
+    await one.until(20);
+    await moved(one, 'payments.reverse', id, mistake);
+    await one.until(43);
+    return one;
+  }
+
+  test('a credit note of a part leaves the rest owed', async () => {
+    const one = await owing();
+    await transferred(one, 40);
+    const [invoice] = (await stored(one)).invoices;
+    const params = { id: invoice?.invoiceId ?? '' };
+    later();
+    const body = { amount: 19, reason: 'Goodwill.' };
+    good(await call('subscriptions.credit-invoice', { headers: asSeller(one.seller), params, body }));
+    await one.reader.read();
+    const { text } = lastOf(one);
+    expect(text).toContain('EUR 60.00 is still owed');
+    expect(text).not.toContain('nothing to pay');
+    expect(one.reader.contradictions()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'the whole payment',
+      undefined,
+      /EUR 31\.00 of it was taken from your credit.* EUR 119\.00 is still owed/,
+    ],
+    ['the credit', 31, /EUR 31\.00 of it was taken from your credit\.(?!.*still owed)/],
+    ['a part of the invoice', 50, /EUR 31\.00 of it was taken from your credit.* EUR 19\.00 is still owed/],
+  ])('a bank takes back %s of a payment of 150.00 for it', async (_, amount, says) => {
+    const one = await owing();
+    const id = await transferred(one, 150);
+    expect(lastOf(one).text).toContain('EUR 31.00 more than was owed is your credit');
+    await moved(one, 'payments.reverse', id, { reason: 'Bank.', ...defined({ amount }) });
+    const { subject, text } = lastOf(one);
+    expect(subject).toMatch(/a payment was corrected$/);
+    expect(text).toMatch(says);
+    expect(text).not.toMatch(/please pay|reminders follow/i);
+    expect(one.reader.contradictions()).toEqual([]);
+  });
+
+  test('the part that was paid of it is taken back', async () => {
+    const one = await owing();
+    await moved(one, 'payments.reverse', await transferred(one, 40), mistake);
+    expect(lastOf(one).text).toContain('EUR 119.00 is still owed');
+    expect(one.reader.contradictions()).toEqual([]);
+  });
+
+  test('credit of a subscription that runs is taken back', async () => {
+    const one = await course({ price: 119 });
+    await transferred(one, 119);
+    await moved(one, 'payments.reverse', await transferred(one, 20), mistake);
+    expect(lastOf(one).text).toContain('EUR 20.00 of it was taken from your credit.');
     expect(one.reader.contradictions()).toEqual([]);
   });
 });
