@@ -74,7 +74,7 @@ export const fields = {
   priceChanges: PriceChanges.check(
     z.meta({
       description:
-        'The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold.',
+        'The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold, as long as the plan says so.',
     }),
   ),
   trialPeriodDays: z

@@ -7,7 +7,7 @@ export const route = defineRoute({
   path: '/api/operator/applications/{id}/plans/{planId}',
   summary: 'Updates a plan. Omitted fields keep their values.',
   description:
-    'Existing subscriptions keep the plan as sold until their next term. With `priceChanges: new_subscriptions` they keep its price for good. Who renews at another price gets a mail with both prices before that term, and can cancel.',
+    'Existing subscriptions keep the plan as sold until their next term. While `priceChanges` is `new_subscriptions` they renew at the price at which they were sold; once it is `next_term` again, at the present price. Who renews at another price gets a mail with both prices before that term, and can cancel.',
   auth: 'operator',
   operatorScope: 'admin',
   params: PlanPath,

@@ -86,9 +86,11 @@ test('a price for new subscriptions leaves those that run at theirs, also when t
   await expectSound(seller, externalId);
 });
 
-test('a price that was for new subscriptions reaches all once it is for the next term', async () => {
+test('a price that was for new subscriptions reaches all once it is for the next term, and the mail says so', async () => {
   const { reprice, renew } = await sold();
   await reprice({ price: 15, priceChanges: 'new_subscriptions' });
   await reprice({ priceChanges: 'next_term' });
-  expect((await renew()).invoice?.totalMinor).toBe(1_500);
+  const { invoice, mail } = await renew();
+  expect(invoice?.totalMinor).toBe(1_500);
+  expect(mail).toContain('The price changes');
 });
