@@ -7,11 +7,14 @@ import type { PostalAddress } from '../shared/fields/postal-address.ts';
 /** An address, as far as tax needs it. */
 export type TaxAddress = Pick<PostalAddress, 'country'> & { postalCode?: string | undefined };
 
-/** By the country of the address: the place, with its code of ISO 3166-1 where it has one, and the beginnings of its postal codes. */
+/**
+ * By the country of the address: the place, with its code of ISO 3166-1 where it has one, and its postal codes. Two places have Swiss ones
+ * as well.
+ */
 const outside: Readonly<Record<string, readonly (readonly [place: string, postalCode: RegExp])[]>> = {
   DE: [
     ['Helgoland', /^27498$/],
-    ['Büsingen', /^78266$/],
+    ['Büsingen', /^(?:78266|8238)$/],
   ],
   ES: [
     ['Canary Islands', /^(?:35|38)\d{3}$/],
@@ -34,7 +37,7 @@ const outside: Readonly<Record<string, readonly (readonly [place: string, postal
   GR: [['Mount Athos', /^6308[67]$/]],
   IT: [
     ['Livigno', /^23041$/],
-    ["Campione d'Italia", /^22061$/],
+    ["Campione d'Italia", /^(?:22061|6911)$/],
   ],
 };
 
@@ -42,7 +45,7 @@ const taxedAs: Readonly<Record<string, string>> = { IM: 'GB', MC: 'FR' };
 
 /** The country whose tax an address has, by ISO 3166-1; the name of a place that has none. */
 export function taxPlace({ country, postalCode = '' }: TaxAddress): string {
-  const digits = postalCode.replaceAll(/\D/g, '');
+  const digits = postalCode.normalize('NFKC').replaceAll(/\D/g, '');
   const place = outside[country]?.find(([, codes]) => codes.test(digits))?.[0];
   return place ?? taxedAs[country] ?? country;
 }

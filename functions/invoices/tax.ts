@@ -12,7 +12,7 @@ export interface TaxSettings {
   reverseCharge: boolean;
   /** `keep`: the seller owes the tax of uncollectible invoices. Absent: not any more. */
   badDebts?: 'keep';
-  /** Whether customers in a member state without a rate are taxed at that of the seller's country. */
+  /** Whether new customers in a member state without a rate are taxed at that of the seller's country. */
   withoutRate?: 'seller_rate' | 'refuse';
   /** The currency in which invoices in another one state the tax as well. */
   nationalCurrency?: string;
@@ -82,8 +82,8 @@ export interface Taxed {
  * than the seller's (Directive 2006/112/EC, Articles 44 and 196). The sum is then the total: a price that includes tax is
  * the same for every customer.
  *
- * A customer without an address is taxed as one in the seller's country. Without a rate for the country there is no tax; in a member
- * state the seller's rate applies if the setting says so.
+ * A customer without an address is taxed as one in the seller's country. Without a rate for the country there is no tax, but in a
+ * member state the seller's rate applies: a customer who moves there takes no tax away. The setting decides who can subscribe there.
  *
  * Tax is computed once on the sum of the lines, not on each line, and rounded half up, away from zero, to the minor unit.
  *
@@ -107,7 +107,7 @@ export function taxed(sumMinor: number, settings: TaxSettings, parties: Parties)
 }
 
 /**
- * Why the tax of a customer is unknown, if it is. Without rates, nothing is taxed.
+ * Why a customer cannot subscribe because of the tax, if they cannot. Without rates, nothing is taxed.
  *
  * @param settings those of the seller, and how they tax customers without an address.
  */
@@ -119,22 +119,24 @@ export function taxProblem(
   if (parties.customer.address === undefined && settings.withoutCountry === 'refuse')
     return 'has no address, whose country decides the tax: add it with POST /clients';
   if (settings.reverseCharge && owesTaxThemselves(parties)) return undefined;
-  const isKnown = !isMemberState(placeOf(parties.customer)) || rateFor(settings, parties) !== undefined;
+  const place = placeOf(parties.customer);
+  const rate = rateFor(settings, parties);
+  const isAtHome = place === placeOf(parties.seller) || settings.withoutRate === 'seller_rate';
+  const isKnown = !isMemberState(place) || (rate !== undefined && (rate.country === place || isAtHome));
   return isKnown
     ? undefined
     : 'is in a member state of the European Union without a rate of tax: set tax.rates for it, or tax.withoutRate';
 }
 
 /** The rate of a country, or of the one as which it is taxed. Within a place without a rate of its own, that of the country applies. */
-function rateFor({ rates, withoutRate }: TaxSettings, { seller, customer }: Parties): TaxRate | undefined {
+function rateFor({ rates }: TaxSettings, { seller, customer }: Parties): TaxRate | undefined {
   const home = placeOf(seller);
   const place = placeOf(customer) ?? home;
   const rateOf = (...names: (string | undefined)[]) =>
     names.map((name) => rates.find(({ country }) => country === name)).find((rate) => rate !== undefined);
   const sellerRate = () => rateOf(seller.address?.country, home);
   if (place === home) return sellerRate();
-  const atHome = withoutRate === 'seller_rate' && isMemberState(place);
-  return rateOf(place) ?? (atHome ? sellerRate() : undefined);
+  return rateOf(place) ?? (isMemberState(place) ? sellerRate() : undefined);
 }
 
 const placeOf = ({ address }: Party) => address && taxPlace(address);

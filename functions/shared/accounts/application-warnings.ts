@@ -9,7 +9,7 @@ const texts = {
   banking_missing:
     'Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking.',
   tax_without_rate:
-    'This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves. Choose settings.tax.withoutRate.',
+    'This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves, and clients who move there are taxed at your own rate. Choose settings.tax.withoutRate.',
 } as const;
 
 const codes = Object.keys(texts) as readonly (keyof typeof texts)[];

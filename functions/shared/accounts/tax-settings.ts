@@ -87,7 +87,7 @@ const taxSettings = (texts: Texts) => ({
       .enum(['seller_rate', 'refuse'])
       .check(
         described(
-          "How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either.",
+          "How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either. A client who moves there is taxed at the rate of the seller's country.",
         ),
       ),
   ),
