@@ -270,7 +270,7 @@ export interface components {
                  */
                 badDebts?: "reduce" | "keep";
                 /**
-                 * @description How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either.
+                 * @description How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either. A client who moves there is taxed at the rate of the seller's country.
                  * @enum {string}
                  */
                 withoutRate?: "seller_rate" | "refuse";
@@ -599,7 +599,7 @@ export interface components {
                  */
                 badDebts?: "reduce" | "keep";
                 /**
-                 * @description How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either.
+                 * @description How clients in a member state of the European Union without a rate are taxed while there are rates, unless they owe the tax themselves. `seller_rate`: at the rate of the seller's country. `refuse`: they cannot subscribe. Without the setting, they cannot either. A client who moves there is taxed at the rate of the seller's country.
                  * @enum {string}
                  */
                 withoutRate?: "seller_rate" | "refuse";
@@ -1145,7 +1145,7 @@ export interface components {
             clientSecret: string;
             /** @description For subscriptions. Shown only once. */
             apiKey: string;
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves. Choose settings.tax.withoutRate. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves, and clients who move there are taxed at your own rate. Choose settings.tax.withoutRate. */
             warnings: components["schemas"]["Warning"][];
         };
         CreateBankStatementRequest: {
@@ -1269,7 +1269,7 @@ export interface components {
             /** @enum {string} */
             billingCycle: "weekly" | "monthly" | "quarterly" | "semiannual" | "annual";
             /**
-             * @description The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold.
+             * @description The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold, as long as the plan says so.
              * @default next_term
              * @enum {string}
              */
@@ -1294,7 +1294,7 @@ export interface components {
         };
         CreatePlanResponse: {
             plan: components["schemas"]["Plan"];
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves. Choose settings.tax.withoutRate. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves, and clients who move there are taxed at your own rate. Choose settings.tax.withoutRate. */
             warnings: components["schemas"]["Warning"][];
         };
         CreateShareRequest: {
@@ -3525,7 +3525,7 @@ export interface components {
         };
         UpdateApplicationResponse: {
             application: components["schemas"]["Application"];
-            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves. Choose settings.tax.withoutRate. */
+            /** @description The request succeeded. Each warning names what is left to do. `pkce_required`: Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client. `banking_missing`: Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking. `tax_without_rate`: This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves, and clients who move there are taxed at your own rate. Choose settings.tax.withoutRate. */
             warnings: components["schemas"]["Warning"][];
         };
         UpdateLinkRequest: {
@@ -3559,7 +3559,7 @@ export interface components {
             /** @enum {string} */
             billingCycle?: "weekly" | "monthly" | "quarterly" | "semiannual" | "annual";
             /**
-             * @description The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold.
+             * @description The subscriptions that a change of `price`, `currency` or `billingCycle` reaches. `next_term`: all, with their next term, and the client gets a mail before it. `new_subscriptions`: those that are sold after the change; the others renew as they were sold, as long as the plan says so.
              * @enum {string}
              */
             priceChanges?: "next_term" | "new_subscriptions";
