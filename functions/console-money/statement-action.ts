@@ -6,7 +6,6 @@ import { actionWrite } from '../shared/audit/write.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { confirmImport, requirePossible } from '../statements/import/confirmation.ts';
-import { authorsOf } from '../statements/import/decision-authors.ts';
 import { type BankStatement, maxDecisions } from '../statements/import/statement.ts';
 import { statementStore } from '../statements/import/store.ts';
 import { route, type StatementForm } from './contracts/statement-action.ts';
@@ -42,14 +41,13 @@ async function kept(
   { action, form: _, version, match, next, ...fields }: FormOf<StatementForm, 'keep' | 'review'>,
   visit: Visit,
 ): Promise<Answer> {
-  const drafts = withForm(statement.drafts ?? {}, fields);
-  if (Object.keys(drafts).length > maxDecisions)
+  const decisions = withForm(statement.decisions ?? {}, fields, visit.operator.keyId);
+  if (Object.keys(decisions).length > maxDecisions)
     return refused(visit, 422, [`A statement has at most ${maxDecisions} decisions.`]);
   if (statement.status !== 'ready') throw new ApiError('conflict');
-  await requirePossible(statement, drafts);
-  const seen = Object.assign({}, statement, { draftsVersion: version });
-  const authors = authorsOf(statement, drafts, visit.operator);
-  if (!(await statementStore.keep(seen, drafts, authors))) throw new ApiError('conflict');
+  await requirePossible(statement, decisions);
+  const seen = Object.assign({}, statement, { decisionsVersion: version });
+  if (!(await statementStore.keep(seen, decisions, visit.operator))) throw new ApiError('conflict');
   const path = filled(route.path, statement);
   if (action === 'review')
     return redirectTo(withQuery(path, { view: 'confirm' }), 'The decisions are saved.');
@@ -62,10 +60,10 @@ async function confirmed(
   { version, reason }: FormOf<StatementForm, 'confirm'>,
   { operator, nowMs }: Visit,
 ): Promise<Answer> {
-  if (statement.draftsVersion !== version) throw new ApiError('conflict');
-  const { statementId: id, applicationId, drafts = {} } = statement;
+  if (statement.decisionsVersion !== version) throw new ApiError('conflict');
+  const { statementId: id, applicationId, decisions = {} } = statement;
   const action = { action: 'bank_statement.confirmed', id, applicationId, reason } as const;
-  await confirmImport(statement, drafts, {
+  await confirmImport(statement, decisions, {
     nowMs,
     keyId: operator.keyId,
     auditOf: (before) => [actionWrite(operator, { ...action, before })],

@@ -4,6 +4,7 @@ import { getApplication } from '../shared/accounts/applications.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { entryPage } from '../statements/import/entry-page.ts';
+import { decisionOf } from '../statements/import/statement.ts';
 import { statementStore } from '../statements/import/store.ts';
 import { withInvoiceNumbers } from '../statements/import/waiting.ts';
 import { route } from './contracts/statement-show.ts';
@@ -26,16 +27,16 @@ export async function showStatement(
     statementStore.get(applicationId, statementId, visit.nowMs),
   ]);
   if (application === undefined || statement === undefined) throw new ApiError('not_found');
-  const { status, drafts = {} } = statement;
+  const { status, decisions = {} } = statement;
   if (view === 'confirm' && status === 'ready') {
     const parts = statement.partSizes.map((_, i) => statementStore.part(statement, i + 1));
     const entries = (await Promise.all(parts)).flatMap((part) => part.entries);
-    const decided = entries.filter(({ n }) => drafts[n] !== undefined);
+    const decided = entries.filter(({ n }) => decisions[n] !== undefined);
     const numbered = new Map(
       (await withInvoiceNumbers(applicationId, decided)).map((entry) => [entry.n, entry]),
     );
     const known = entries.map((entry) => numbered.get(entry.n) ?? entry);
-    const led = known.map((entry) => ({ entry, outcome: outcomeOf(entry, drafts[entry.n]) }));
+    const led = known.map((entry) => ({ entry, outcome: outcomeOf(entry, decisionOf(entry, statement)) }));
     return show('Confirm a bank statement', confirmPage(visit, statement, led));
   }
   const { items, ...rest } = await entryPage(statement, { match, limit: shownEntries, cursor });

@@ -35,17 +35,23 @@ export async function confirmStatement({
 
 /** Decisions by the number of the entry. */
 function decisionsOf(entries: Request['body']['entries']): Decisions {
-  return Object.fromEntries(
-    entries.map(
-      ({ entryId, subscriptionId, invoiceId, invoices, paymentId, unapplied }): [string, Decision] => {
-        if (invoices !== undefined) return [entryId, { invoices }];
-        if (paymentId !== undefined) return [entryId, { paymentId }];
-        if (unapplied !== undefined) return [entryId, { unapplied }];
-        if (subscriptionId !== undefined) return [entryId, { subscriptionId }];
-        return [entryId, invoiceId === undefined ? { skip: true } : { invoiceId }];
-      },
-    ),
-  );
+  return Object.fromEntries(entries.map((one) => [one.entryId, { decision: decisionOf(one) }]));
+}
+
+function decisionOf({
+  subscriptionId,
+  invoiceId,
+  invoices,
+  paymentId,
+  asMatched,
+  unapplied,
+}: Request['body']['entries'][number]): Decision {
+  if (invoices !== undefined) return { invoices };
+  if (paymentId !== undefined) return { paymentId };
+  if (asMatched !== undefined) return { asMatched };
+  if (unapplied !== undefined) return { unapplied };
+  if (subscriptionId !== undefined) return { subscriptionId };
+  return invoiceId === undefined ? { skip: true } : { invoiceId };
 }
 
 export const handler = endpoint(route, confirmStatement, sellerCaller);

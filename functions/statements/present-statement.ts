@@ -64,7 +64,7 @@ const noResults = {
 /** A decision as the API shows it. An application does not learn which operator made it. */
 export function toDecisionResponse({ decision, by }: Decided, caller: SellerCaller) {
   const kind = 'operator' as const;
-  const isNamed = caller.by === 'operator' && by !== undefined && by !== 'unknown';
+  const isNamed = caller.by === 'operator' && by !== undefined;
   const author = isNamed ? { kind, id: by.keyId, name: by.name } : { kind };
   const made = 'invoices' in decision ? { invoices: [...decision.invoices] } : decision;
   return { ...made, ...defined({ by: by && author }) };

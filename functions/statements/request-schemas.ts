@@ -35,6 +35,11 @@ export const decisionFields = {
   paymentId: z.optional(
     recordId.check(described('The payment that the entry takes back. Only of a `reversal`.')),
   ),
+  asMatched: z.optional(
+    z
+      .literal(true)
+      .check(described('`true`: the entry is recorded as its `match` says, as without a decision.')),
+  ),
   unapplied: z.optional(
     z
       .literal(true)

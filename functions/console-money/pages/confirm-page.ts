@@ -27,7 +27,7 @@ export function confirmPage(
     const led = entries.filter((one) => one.outcome === outcome).map(({ entry }) => entry);
     return { outcome, count: led.length, amount: creditsOf({ totals: sumsOf(led) }) };
   });
-  const content = html`${versionField(statement.draftsVersion)}<div class="row">${reasonField('reason')}
+  const content = html`${versionField(statement.decisionsVersion)}<div class="row">${reasonField('reason')}
 <div class="field"><button type="submit" name="action" value="confirm">Confirm the statement</button></div></div>`;
   return html`<h1>Confirm the statement?</h1>
 ${table('Entries by outcome', {

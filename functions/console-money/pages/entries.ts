@@ -60,13 +60,13 @@ const noteOf = (entry: StoredEntry, decided: Decided | undefined): Markup | stri
 
 /** The person who made a decision in the console. */
 export function authorText({ by }: Decided): string | undefined {
-  if (by === undefined) return undefined;
-  return by === 'unknown' ? 'by a person who was not recorded' : `by ${by.name}`;
+  return by && `by ${by.name}`;
 }
 
 /** A decision, with what is known of the record that it names. */
 export function decisionText(entry: StoredEntry, decision: Decision): string {
   if ('skip' in decision) return leaveOut;
+  if ('asMatched' in decision) return byItself(entry);
   if ('unapplied' in decision) return leaveUnapplied;
   if ('invoices' in decision) return `Divide it between ${decision.invoices.length} invoices`;
   const chosen = choiceOf(decision);

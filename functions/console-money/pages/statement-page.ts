@@ -53,7 +53,7 @@ ${linksOf(visit, isoDay(visit.nowMs, settings.timeZone), statement)}`;
 }
 
 function progressOf(visit: Visit, statement: BankStatement): Markup | string {
-  const { status, results, draftsVersion } = statement;
+  const { status, results, decisionsVersion } = statement;
   if (status === 'ready') return '';
   const done = doneCount(statement);
   const all = entryCount(statement);
@@ -62,7 +62,7 @@ function progressOf(visit: Visit, statement: BankStatement): Markup | string {
   const summary = html`<section aria-labelledby="progress"><h2 id="progress">Progress</h2>
 <p><progress aria-labelledby="progress" max="${String(Math.max(1, all))}" value="${String(done)}"></progress> ${String(done)} of ${String(all)}${words === '' ? '' : `: ${words}`}</p>`;
   if (status === 'imported') return html`${summary}</section>`;
-  const again = html`${versionField(draftsVersion)}<div class="row">${reasonField('again-reason')}<div class="field"><button type="submit" class="second" name="action" value="confirm">Continue the import</button></div></div>`;
+  const again = html`${versionField(decisionsVersion)}<div class="row">${reasonField('again-reason')}<div class="field"><button type="submit" class="second" name="action" value="confirm">Continue the import</button></div></div>`;
   return html`${summary}<p>The page reloads every few seconds. <a href="${visit.href(visit.path)}">Reload now</a></p>
 <details><summary>The import does not progress</summary>${statementForm(visit, again)}</details></section>`;
 }
@@ -87,10 +87,10 @@ function decisionForm(visit: Visit, statement: BankStatement, entries: Entries):
   const { match } = visit.query;
   const { nextCursor } = entries;
   const next = html`<button type="submit" class="second" name="action" value="keep">${nextCursor === undefined ? 'Save' : 'Save, next page'}</button>`;
-  const content = html`${versionField(statement.draftsVersion)}${match === undefined ? '' : hiddenField('match', match)}${nextCursor === undefined ? '' : hiddenField('next', nextCursor)}
+  const content = html`${versionField(statement.decisionsVersion)}${match === undefined ? '' : hiddenField('match', match)}${nextCursor === undefined ? '' : hiddenField('next', nextCursor)}
 ${entryTable(statement, entries)}
 <div class="actions">${next}<button type="submit" name="action" value="review">Save, then confirm</button></div>`;
-  const decided = Object.keys(statement.drafts ?? {}).length;
+  const decided = Object.keys(statement.decisions ?? {}).length;
   return html`<p>${String(decided)} decisions are kept. A suggestion of exactly the amount is preset, and becomes your decision when you save. Entries of all pages are confirmed together.</p>${statementForm(visit, content)}`;
 }
 

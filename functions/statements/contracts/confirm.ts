@@ -19,7 +19,7 @@ const decision = z
   .check(
     z.refine(
       ({ entryId: _, ...made }) => Object.values(made).filter((one) => one !== undefined).length === 1,
-      'must have one of subscriptionId, invoiceId, invoices, paymentId, unapplied and skip',
+      'must have one of subscriptionId, invoiceId, invoices, paymentId, asMatched, unapplied and skip',
     ),
   );
 

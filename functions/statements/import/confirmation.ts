@@ -28,7 +28,7 @@ export async function confirmImport(
   { nowMs, keyId, auditOf }: Confirmer,
 ): Promise<BankStatement> {
   const entries = statement.status === 'ready' ? await requirePossible(statement, decisions) : [];
-  const noted = notedDecisions(entries, (n) => decidedOn(statement, n, decisions), keyId);
+  const noted = notedDecisions(entries, (n) => decidedOn({ ...statement, decisions }, n), keyId);
   const isEmpty = statement.partSizes.length === 0;
   const confirmed = isEmpty
     ? statement
@@ -57,7 +57,7 @@ export async function requirePossible(
 ): Promise<readonly StoredEntry[]> {
   const numbers = Object.keys(decisions).map(Number);
   const parts = [...new Set(numbers.map((n) => partOf(statement.partSizes, n)?.part))];
-  const all = Object.values(decisions);
+  const all = Object.values(decisions).map(({ decision }) => decision);
   const subscriptionIds = all.flatMap((one) => ('subscriptionId' in one ? [one.subscriptionId] : []));
   const invoiceIds = all.flatMap((one) => {
     if ('invoices' in one) return one.invoices.map(({ invoiceId }) => invoiceId);
@@ -75,7 +75,7 @@ export async function requirePossible(
   const problems = numbers.flatMap((n) => {
     const problem = problemOf(
       entries.get(n),
-      decisions[n] ?? { skip: true },
+      decisions[n]?.decision ?? { skip: true },
       new Set([...owned, ...recorded]),
     );
     return problem === undefined ? [] : [[`entry ${n}`, problem] as const];
@@ -90,7 +90,7 @@ function problemOf(
   owned: ReadonlySet<string>,
 ): string | undefined {
   if (entry === undefined) return 'is no entry of the statement';
-  if ('skip' in decision) return undefined;
+  if ('skip' in decision || 'asMatched' in decision) return undefined;
   if (entry.match === 'duplicate') return 'is recorded already: apply its payment';
   if ('paymentId' in decision) {
     if (entry.match !== 'reversal' || !('payments' in entry)) return 'takes no payment back';

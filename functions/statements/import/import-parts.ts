@@ -12,6 +12,7 @@ import {
   type BankStatement,
   countBy,
   type Decision,
+  decisionOf,
   type EntryResult,
   entryCandidates,
   minorPartsOf,
@@ -170,11 +171,6 @@ async function divided(payment: Payment, parts: readonly SplitPart[]): Promise<P
     // One of the parts can be placed already.
     return (await foundPayment(applicationId, paymentId)).status;
   }
-}
-
-/** The decision of the seller about an entry. */
-function decisionOf({ n }: StoredEntry, { decisions = {} }: BankStatement): Decision | undefined {
-  return Object.hasOwn(decisions, n) ? decisions[n] : undefined;
 }
 
 /** The payment that an entry takes back: as the seller decided, else as it was found. */

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../ledger/payment.ts';
+import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { toMinor } from '../../shared/money/money.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
@@ -104,6 +105,8 @@ export const reversedId = (entry: StoredEntry): string | undefined =>
 /** The decision of a person about an entry. */
 export type Decision =
   | { readonly skip: true }
+  /** As without a decision, also when a person decided otherwise before. */
+  | { readonly asMatched: true }
   /** The entry is recorded as a payment that waits, whatever it matches. */
   | { readonly unapplied: true }
   | { readonly subscriptionId: string }
@@ -113,15 +116,11 @@ export type Decision =
   /** Of a reversal: the payment that it takes back. */
   | { readonly paymentId: string };
 
-/** By number of the entry. */
-export type Decisions = Readonly<Record<string, Decision>>;
+/** By number of the entry. `by` is the operator key of the person who kept the decision in the console. */
+export type Decisions = Readonly<Record<string, { readonly decision: Decision; readonly by?: string }>>;
 
-/** A person who made decisions in the console, with the numbers of their entries. */
-export interface DecisionAuthor {
-  readonly keyId: string;
-  readonly name: string;
-  readonly entries: readonly number[];
-}
+/** A person who keeps decisions in the console. */
+export type Author = Pick<Operator, 'keyId' | 'name'>;
 
 /** The most decisions about a statement: they are one item with it. */
 export const maxDecisions = 1_000;
@@ -163,13 +162,12 @@ export interface BankStatement {
   partsDone: number;
   /** Entries by {@link ResultKind}, of the parts that are done. */
   results: Counts;
-  /** By number of the entry: those that it was confirmed with. */
+  /** Those that are kept in the console, and after the confirmation those that it was confirmed with. Absent for none. */
   decisions?: Decisions;
-  /** Those that were made in the console until then, and how often they changed. Absent for none. */
-  drafts?: Decisions;
-  /** Who made them. Those of earlier releases have none. */
-  draftAuthors?: readonly DecisionAuthor[];
-  draftsVersion?: number;
+  /** How often the console changed them. */
+  decisionsVersion?: number;
+  /** By operator key. A thousand decisions with a name each do not fit the item. */
+  authors?: Readonly<Record<string, Author>>;
   createdAtMs: number;
   confirmedAtMs?: number;
   importedAtMs?: number;
@@ -180,6 +178,12 @@ export const statementRetentionMs = 90 * dayMs;
 
 export function isStatementId(text: string): boolean {
   return isId('bst', text);
+}
+
+/** The decision about an entry, unless it is to record the entry as it is matched. */
+export function decisionOf({ n }: EntryFields, { decisions = {} }: BankStatement): Decision | undefined {
+  const decision = decisions[n]?.decision;
+  return decision !== undefined && 'asMatched' in decision ? undefined : decision;
 }
 
 export const entryCount = ({ partSizes }: Pick<BankStatement, 'partSizes'>): number =>

@@ -19,8 +19,8 @@ import {
 } from '../../shared/table/table.ts';
 import { putTogether, updateTogether } from '../../shared/table/together.ts';
 import {
+  type Author,
   type BankStatement,
-  type DecisionAuthor,
   type Decisions,
   type EntryResult,
   isStatementId,
@@ -107,29 +107,29 @@ export const statementStore = {
   /**
    * Keeps decisions that a person makes before the confirmation.
    *
-   * @param statement with the number of changes that the person saw.
+   * @param statement with the number of changes that the person saw, and its earlier authors.
    * @returns false when another person made others meanwhile, or the statement is confirmed.
    */
   async keep(
-    { applicationId, statementId, draftsVersion }: BankStatement,
-    drafts: Decisions,
-    draftAuthors: readonly DecisionAuthor[],
+    { applicationId, statementId, decisionsVersion, authors = {} }: BankStatement,
+    decisions: Decisions,
+    { keyId, name }: Author,
   ): Promise<boolean> {
     const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
-      UpdateExpression: 'SET drafts = :kept, draftAuthors = :authors, draftsVersion = :next',
-      ConditionExpression: `${exists} AND ${draftsCondition(draftsVersion)} AND #status = :ready`,
+      UpdateExpression: 'SET decisions = :kept, authors = :authors, decisionsVersion = :next',
+      ConditionExpression: `${exists} AND ${areAsRead(decisionsVersion)} AND #status = :ready`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':ready': 'ready',
-        ':kept': drafts,
-        ':authors': draftAuthors,
-        ':next': (draftsVersion ?? 0) + 1,
-        ...defined({ ':drafts': draftsVersion }),
+        ':kept': decisions,
+        ':authors': { ...authors, [keyId]: { keyId, name } },
+        ':next': (decisionsVersion ?? 0) + 1,
+        ...defined({ ':version': decisionsVersion }),
       },
-      guard: { once: 'draftsVersion' },
+      guard: { once: 'decisionsVersion' },
     });
     if (outcome.done) return true;
-    return outcome.refused?.status === 'ready' && isDeepStrictEqual(outcome.refused.drafts, drafts);
+    return outcome.refused?.status === 'ready' && isDeepStrictEqual(outcome.refused.decisions, decisions);
   },
 
   /**
@@ -139,28 +139,30 @@ export const statementStore = {
    * others, or when others were kept after it was read.
    */
   async confirm(
-    { applicationId, statementId, draftsVersion }: BankStatement,
+    { applicationId, statementId, decisionsVersion }: BankStatement,
     decisions: Decisions,
     nowMs: number,
     audit: readonly Write[],
   ): Promise<BankStatement | undefined> {
     const update: GuardedUpdate = {
       UpdateExpression: 'SET #status = :importing, decisions = :decisions, confirmedAtMs = :now',
-      ConditionExpression: `${exists} AND #status = :ready AND ${draftsCondition(draftsVersion)}`,
+      ConditionExpression: `${exists} AND #status = :ready AND ${areAsRead(decisionsVersion)}`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':importing': 'importing',
         ':ready': 'ready',
         ':decisions': decisions,
         ':now': nowMs,
-        ...defined({ ':drafts': draftsVersion }),
+        ...defined({ ':version': decisionsVersion }),
       },
       guard: { once: 'status' },
     };
     const outcome = await updateTogether(keys.bankStatement(applicationId, statementId), update, audit);
     const stored = outcome.done ? outcome.item : outcome.refused;
     if (stored === undefined) throw new Error('The statement has expired');
-    return isDeepStrictEqual(stored.decisions, decisions) ? readStatement(stored) : undefined;
+    const confirmed = readStatement(stored);
+    const isSame = isDeepStrictEqual(withoutAuthors(confirmed.decisions), withoutAuthors(decisions));
+    return isSame && confirmed.status !== 'ready' ? confirmed : undefined;
   },
 
   /**
@@ -222,8 +224,11 @@ const unpacked = ({ packed, entries }: Item): StoredEntry[] =>
   packed instanceof Uint8Array ? JSON.parse(gunzipSync(packed).toString()) : (entries as StoredEntry[]);
 
 /** Whether the decisions are still those that were read. */
-const draftsCondition = (version: number | undefined): string =>
-  version === undefined ? 'attribute_not_exists(draftsVersion)' : 'draftsVersion = :drafts';
+const areAsRead = (version: number | undefined): string =>
+  version === undefined ? 'attribute_not_exists(decisionsVersion)' : 'decisionsVersion = :version';
+
+const withoutAuthors = (decisions: Decisions = {}) =>
+  Object.fromEntries(Object.entries(decisions).map(([n, { decision }]) => [n, decision]));
 
 /** Divides entries into parts that fit an item. */
 export function partsOf(entries: readonly StoredEntry[]): StoredEntry[][] {

@@ -81,15 +81,15 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   {
     name: 'a statement is confirmed with decisions that its page did not show',
     file: 'functions/console-money/statement-action.ts',
-    find: 'statement.draftsVersion !== version',
+    find: 'statement.decisionsVersion !== version',
     replace: 'Number.isNaN(version)',
     caughtBy: { tests: ['test/handlers/functions/console-money/statements.test.ts'] },
   },
   {
     name: 'decisions about a statement are kept over those of another person',
     file: 'functions/statements/import/store.ts',
-    find: "version === undefined ? 'attribute_not_exists(draftsVersion)' : 'draftsVersion = :drafts'",
-    replace: "version === undefined ? 'attribute_exists(pk)' : 'draftsVersion = :drafts'",
+    find: "version === undefined ? 'attribute_not_exists(decisionsVersion)' : 'decisionsVersion = :version'",
+    replace: "version === undefined ? 'attribute_exists(pk)' : 'decisionsVersion = :version'",
     caughtBy: { tests: ['test/handlers/functions/console-money/statements.test.ts'] },
   },
   {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { getItem, type Item } from '../../../../functions/shared/table/table.ts';
+import { newId } from '../../../../functions/shared/runtime/ids.ts';
+import { maxDecisions } from '../../../../functions/statements/import/statement.ts';
+import { statementStore } from '../../../../functions/statements/import/store.ts';
 import { call } from '../../../support/call.ts';
-import { cookieOf, multipartRequest, newConsoleKey, signIn } from '../../../support/samples/console.ts';
+import { multipartRequest } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
+import { accept, decided, notableIn, type Person, person } from '../../../support/statements/deciding.ts';
 import {
   confirm,
   readStatement,
@@ -14,7 +16,6 @@ import {
   sendFile,
   statementStage,
 } from '../../../support/statements/statement-stage.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import { good, newSeller } from '../../../support/subscriptions/requests.ts';
 
 let stage: StatementStage;
@@ -22,65 +23,6 @@ beforeAll(async () => {
   stage = await statementStage();
 });
 afterAll(() => stage?.stop());
-
-/** An operator of the console, with a key of their own. */
-async function person(name: string) {
-  const { keyId, secret } = await newConsoleKey(['finance'], { name });
-  return { keyId, secret, headers: { cookie: cookieOf(await signIn({ key: secret })) } };
-}
-
-type Person = Awaited<ReturnType<typeof person>>;
-
-/** A statement whose first entry names an invoice, and whose second one names nothing; and two people. */
-async function decided() {
-  const seller = await newSeller();
-  const { applicationId } = seller;
-  const due = await openInvoice(seller, { name: 'Ann Smith' });
-  const other = await openInvoice(seller, { name: 'Bert Jones' });
-  const file = camt([
-    entryXml({ amount: '9.99', name: 'Ann Smith', text: due.number, date: '2026-11-01' }),
-    entryXml({ amount: '5.00', name: 'Nobody', text: 'b', date: '2026-11-02' }),
-    entryXml({ amount: '6.00', name: 'Nobody', text: 'c', date: '2026-11-03' }),
-  ]);
-  const statementId: string = (await sendFile(seller, file)).body.statement._id;
-  const params = { applicationId, statementId };
-  const olga = await person('Olga Operator');
-  const max = await person('Max Money');
-  return {
-    seller,
-    statementId,
-    params,
-    due,
-    other,
-    olga,
-    max,
-    show: async ({ headers }: Person, query = {}) =>
-      (await browse('console-money.statement-show', { headers: { ...headers, accept }, params, query })).text,
-    act: async ({ headers }: Person, fields: Record<string, string>) => {
-      const request = await multipartRequest(headers, fields);
-      return browse('console-money.statement-action', {
-        ...request,
-        headers: { ...request.headers, accept },
-        params,
-      });
-    },
-    entriesFor: async ({ secret }: Person) => {
-      const headers = { 'x-application-id': applicationId };
-      const request = await asOperator({ headers, params: { id: statementId } }, secret);
-      return good(await call('statements.read', request)).entries;
-    },
-    confirmations: async () =>
-      good(await call('operator.action-list', await asOperator({ query: { applicationId } }))).actions.filter(
-        ({ action }: { action: string }) => action === 'bank_statement.confirmed',
-      ),
-  };
-}
-
-const accept = 'text/html';
-
-/** The rows of the table of notable decisions of the question. */
-const notableIn = (text: string) =>
-  /<caption>Overridden matches, and decisions of other people<\/caption>.*?<\/table>/s.exec(text)?.[0] ?? '';
 
 describe('a kept decision', () => {
   test('has its author on the page, in the question before a confirmation, in its record and in the API', async () => {
@@ -134,18 +76,67 @@ describe('a kept decision', () => {
     expect((await entriesFor(max))[1]).toMatchObject({ result: 'skipped', decision: { by } });
   });
 
-  test('of an earlier release has an author who was not recorded', async () => {
-    const { params, olga, show, act, entriesFor } = await decided();
-    await act(olga, { action: 'keep', version: '', 'choice-2': 'skip' });
-    const key = keys.bankStatement(params.applicationId, params.statementId);
-    const stored: Item = (await getItem(key)) ?? { ...key };
-    expect(stored).toHaveProperty('draftAuthors');
-    delete stored.draftAuthors;
-    await putItem(stored);
-    expect(notableIn(await show(olga, { view: 'confirm' }))).toContain('by a person who was not recorded');
-    expect((await entriesFor(olga))[1].decision).toEqual({ skip: true, by: { kind: 'operator' } });
-    await act(olga, { action: 'keep', version: '1', 'choice-2': '', 'choice-3': 'skip' });
-    expect(await show(olga)).toContain('Decided: Leave out, by Olga Operator');
+  test('that another person clears is theirs on the page, in the question, in the API and in the record', async () => {
+    const { seller, statementId, due, olga, max, show, act, entriesFor, confirmations } = await decided();
+    await act(olga, { action: 'keep', version: '', 'choice-1': 'skip' });
+    // A form that is sent again changes nothing, and clears what was never decided as little.
+    for (const _ of [1, 2]) {
+      const { status } = await act(max, { action: 'keep', version: '1', 'choice-1': '', 'choice-2': '' });
+      expect(status).toBe(303);
+    }
+
+    expect(await show(olga)).toMatch(/<p>Decided: Apply the match: [^<]*, by Max Money<\/p>/);
+    const question = notableIn(await show(olga, { view: 'confirm' }));
+    expect(question.match(/<th scope="row"[^>]*>\d/g)).toHaveLength(1);
+    expect(question).toContain('by Max Money');
+    expect(notableIn(await show(max, { view: 'confirm' }))).toBe('');
+    const by = { kind: 'operator', id: max.keyId, name: 'Max Money' };
+    const [first, second] = await entriesFor(olga);
+    expect([first.decision, second.decision]).toEqual([{ asMatched: true, by }, undefined]);
+
+    await act(olga, { action: 'confirm', version: '2', reason: 'November.' });
+    await stage.settle();
+    const [record] = await confirmations();
+    expect(record.before).toEqual({
+      'entry 1': {
+        match: due.invoiceId,
+        decision: { asMatched: true },
+        by: { id: max.keyId, name: 'Max Money' },
+      },
+    });
+    expect(await show(olga)).toMatch(/applied<p>Decided: Apply the match: [^<]*, by Max Money/);
+    const { entries } = good(await readStatement(seller, statementId));
+    expect(entries[0]).toMatchObject({ result: 'applied', decision: { asMatched: true } });
+  });
+
+  test('is not the author of an equal one that is sent with the API, whose import the console continues', async () => {
+    const { seller, statementId, olga, show, act } = await decided();
+    await act(olga, { action: 'keep', version: '', 'choice-2': 'skip', 'choice-3': 'skip' });
+    const entries = [
+      { entryId: '1', asMatched: true },
+      { entryId: '2', skip: true },
+    ];
+    expect((await confirm(seller, statementId, entries)).status).toBe(202);
+    const again = { action: 'confirm', version: '1', reason: 'It stands still.' };
+    expect((await act(olga, again)).status).toBe(303);
+    await stage.settle();
+    const read = good(await readStatement(seller, statementId)).entries;
+    expect(read.map(({ decision }: { decision: unknown }) => decision)).toEqual([
+      { asMatched: true },
+      { skip: true },
+      undefined,
+    ]);
+    expect(read.map(({ result }: { result: string }) => result)).toEqual(['applied', 'skipped', 'unapplied']);
+    expect(await show(olga)).not.toContain('by Olga Operator');
+  });
+
+  test('of each of 1,000 entries fits the statement, also when the name of its author is long', async () => {
+    const { params, statementId } = await decided();
+    const statement = await statementStore.get(params.applicationId, statementId, Date.now());
+    const author = { keyId: newId('key', Date.now()), name: '年'.repeat(200) };
+    const kept = { decision: { invoiceId: newId('inv', Date.now()) }, by: author.keyId };
+    const decisions = Object.fromEntries(Array.from({ length: maxDecisions }, (_, i) => [9_001 + i, kept]));
+    expect(statement && (await statementStore.keep(statement, decisions, author))).toBe(true);
   });
 });
 
