@@ -947,6 +947,11 @@ export interface components {
                 /** @description The payment that the entry takes back. Only of a `reversal`. */
                 paymentId?: string;
                 /**
+                 * @description `true`: the entry is recorded as its `match` says, as without a decision.
+                 * @constant
+                 */
+                asMatched?: true;
+                /**
                  * @description `true`: the entry is recorded as a payment that is `unapplied`, whatever it matches.
                  * @constant
                  */
@@ -1072,6 +1077,11 @@ export interface components {
                 }[];
                 /** @description The payment that the entry takes back. Only of a `reversal`. */
                 paymentId?: string;
+                /**
+                 * @description `true`: the entry is recorded as its `match` says, as without a decision.
+                 * @constant
+                 */
+                asMatched?: true;
                 /**
                  * @description `true`: the entry is recorded as a payment that is `unapplied`, whatever it matches.
                  * @constant
