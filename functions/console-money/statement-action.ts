@@ -41,12 +41,12 @@ async function kept(
   { action, form: _, version, match, next, ...fields }: FormOf<StatementForm, 'keep' | 'review'>,
   visit: Visit,
 ): Promise<Answer> {
-  const decisions = withForm(statement.decisions ?? {}, fields, visit.operator.keyId);
+  const decisions = withForm(statement.decisions, fields, visit.operator.keyId);
   if (Object.keys(decisions).length > maxDecisions)
     return refused(visit, 422, [`A statement has at most ${maxDecisions} decisions.`]);
   if (statement.status !== 'ready') throw new ApiError('conflict');
   await requirePossible(statement, decisions);
-  const seen = Object.assign({}, statement, { decisionsVersion: version });
+  const seen = { ...statement, decisionsVersion: version };
   if (!(await statementStore.keep(seen, decisions, visit.operator))) throw new ApiError('conflict');
   const path = filled(route.path, statement);
   if (action === 'review')
@@ -61,7 +61,7 @@ async function confirmed(
   { operator, nowMs }: Visit,
 ): Promise<Answer> {
   if (statement.decisionsVersion !== version) throw new ApiError('conflict');
-  const { statementId: id, applicationId, decisions = {} } = statement;
+  const { statementId: id, applicationId, decisions } = statement;
   const action = { action: 'bank_statement.confirmed', id, applicationId, reason } as const;
   await confirmImport(statement, decisions, {
     nowMs,

@@ -27,7 +27,7 @@ export async function showStatement(
     statementStore.get(applicationId, statementId, visit.nowMs),
   ]);
   if (application === undefined || statement === undefined) throw new ApiError('not_found');
-  const { status, decisions = {} } = statement;
+  const { status, decisions } = statement;
   if (view === 'confirm' && status === 'ready') {
     const parts = statement.partSizes.map((_, i) => statementStore.part(statement, i + 1));
     const entries = (await Promise.all(parts)).flatMap((part) => part.entries);

@@ -78,7 +78,7 @@ const fields: Readonly<Record<string, Fields>> = {
   'console-money.statement-action': {
     form: recordOf('form'),
     action: 'keep',
-    version: '',
+    version: '0',
     'choice-1': 'skip',
   },
   'console.sign-out': { form: recordOf('form') },

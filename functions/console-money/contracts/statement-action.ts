@@ -3,7 +3,6 @@ import {
   actionRoute,
   choice,
   count,
-  emptyOr,
   field,
   formBody,
   reasonBody,
@@ -16,9 +15,8 @@ import { route as confirm } from '../../statements/contracts/confirm.ts';
 import { matchKinds } from '../../statements/import/statement.ts';
 import { ConsoleStatementPath, statementPath } from './paths.ts';
 
-const version = emptyOr(
-  'The number of changes of the decisions that the page showed. With another one, nothing is changed. Empty when there are none.',
-  count('The number.'),
+const version = count(
+  'The number of changes of the decisions that the page showed. With another one, nothing is changed.',
 );
 
 const StatementForm = z.discriminatedUnion('action', [

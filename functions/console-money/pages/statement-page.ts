@@ -90,7 +90,7 @@ function decisionForm(visit: Visit, statement: BankStatement, entries: Entries):
   const content = html`${versionField(statement.decisionsVersion)}${match === undefined ? '' : hiddenField('match', match)}${nextCursor === undefined ? '' : hiddenField('next', nextCursor)}
 ${entryTable(statement, entries)}
 <div class="actions">${next}<button type="submit" name="action" value="review">Save, then confirm</button></div>`;
-  const decided = Object.keys(statement.decisions ?? {}).length;
+  const decided = Object.keys(statement.decisions).length;
   return html`<p>${String(decided)} decisions are kept. A suggestion of exactly the amount is preset, and becomes your decision when you save. Entries of all pages are confirmed together.</p>${statementForm(visit, content)}`;
 }
 
@@ -99,7 +99,7 @@ export const statementForm = (visit: Visit, content: Markup): Markup =>
   actionForm(visit, visit.path, content, 'multipart/form-data');
 
 /** The number of changes of the decisions, for a form that counts with no other one. */
-export const versionField = (version: number | undefined): Markup => hiddenField('version', version ?? '');
+export const versionField = (version: number): Markup => hiddenField('version', version);
 
 function linksOf({ href }: Visit, today: string, { applicationId, results }: BankStatement): Markup {
   const money = filled(applicationPath, { applicationId });

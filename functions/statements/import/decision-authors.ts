@@ -10,7 +10,7 @@ export interface Decided {
 
 /** The decision about an entry, with its author. */
 export function decidedOn(
-  { decisions = {}, authors = {} }: Pick<BankStatement, 'decisions' | 'authors'>,
+  { decisions, authors }: Pick<BankStatement, 'decisions' | 'authors'>,
   n: number,
 ): Decided | undefined {
   const decided = decisions[n];

@@ -100,6 +100,9 @@ async function reading(
     notBooked,
     partSizes: parts.map((part) => part.length),
     partsDone: 0,
+    decisions: {},
+    decisionsVersion: 0,
+    authors: {},
     results: {},
     createdAtMs: nowMs,
     ...defined({

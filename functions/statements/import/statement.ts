@@ -162,12 +162,12 @@ export interface BankStatement {
   partsDone: number;
   /** Entries by {@link ResultKind}, of the parts that are done. */
   results: Counts;
-  /** Those that are kept in the console, and after the confirmation those that it was confirmed with. Absent for none. */
-  decisions?: Decisions;
-  /** How often the console changed them. */
-  decisionsVersion?: number;
+  /** Those that are kept in the console, and after the confirmation those that it was confirmed with. */
+  decisions: Decisions;
+  /** How often they changed. */
+  decisionsVersion: number;
   /** By operator key. A thousand decisions with a name each do not fit the item. */
-  authors?: Readonly<Record<string, Author>>;
+  authors: Readonly<Record<string, Author>>;
   createdAtMs: number;
   confirmedAtMs?: number;
   importedAtMs?: number;
@@ -181,7 +181,7 @@ export function isStatementId(text: string): boolean {
 }
 
 /** The decision about an entry, unless it is to record the entry as it is matched. */
-export function decisionOf({ n }: EntryFields, { decisions = {} }: BankStatement): Decision | undefined {
+export function decisionOf({ n }: EntryFields, { decisions }: BankStatement): Decision | undefined {
   const decision = decisions[n]?.decision;
   return decision !== undefined && 'asMatched' in decision ? undefined : decision;
 }

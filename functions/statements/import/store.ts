@@ -111,20 +111,20 @@ export const statementStore = {
    * @returns false when another person made others meanwhile, or the statement is confirmed.
    */
   async keep(
-    { applicationId, statementId, decisionsVersion, authors = {} }: BankStatement,
+    { applicationId, statementId, decisionsVersion, authors }: BankStatement,
     decisions: Decisions,
     { keyId, name }: Author,
   ): Promise<boolean> {
     const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
       UpdateExpression: 'SET decisions = :kept, authors = :authors, decisionsVersion = :next',
-      ConditionExpression: `${exists} AND ${areAsRead(decisionsVersion)} AND #status = :ready`,
+      ConditionExpression: `${exists} AND decisionsVersion = :version AND #status = :ready`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':ready': 'ready',
         ':kept': decisions,
         ':authors': { ...authors, [keyId]: { keyId, name } },
-        ':next': (decisionsVersion ?? 0) + 1,
-        ...defined({ ':version': decisionsVersion }),
+        ':next': decisionsVersion + 1,
+        ':version': decisionsVersion,
       },
       guard: { once: 'decisionsVersion' },
     });
@@ -139,21 +139,24 @@ export const statementStore = {
    * others, or when others were kept after it was read.
    */
   async confirm(
-    { applicationId, statementId, decisionsVersion }: BankStatement,
+    { applicationId, statementId, decisions: kept, decisionsVersion }: BankStatement,
     decisions: Decisions,
     nowMs: number,
     audit: readonly Write[],
   ): Promise<BankStatement | undefined> {
+    const isAsKept = isDeepStrictEqual(withoutAuthors(kept), withoutAuthors(decisions));
     const update: GuardedUpdate = {
-      UpdateExpression: 'SET #status = :importing, decisions = :decisions, confirmedAtMs = :now',
-      ConditionExpression: `${exists} AND #status = :ready AND ${areAsRead(decisionsVersion)}`,
+      UpdateExpression:
+        'SET #status = :importing, decisions = :decisions, decisionsVersion = :next, confirmedAtMs = :now',
+      ConditionExpression: `${exists} AND #status = :ready AND decisionsVersion = :version`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':importing': 'importing',
         ':ready': 'ready',
         ':decisions': decisions,
         ':now': nowMs,
-        ...defined({ ':version': decisionsVersion }),
+        ':next': isAsKept ? decisionsVersion : decisionsVersion + 1,
+        ':version': decisionsVersion,
       },
       guard: { once: 'status' },
     };
@@ -223,11 +226,7 @@ const packed = (entries: readonly StoredEntry[]): Uint8Array => gzipSync(JSON.st
 const unpacked = ({ packed, entries }: Item): StoredEntry[] =>
   packed instanceof Uint8Array ? JSON.parse(gunzipSync(packed).toString()) : (entries as StoredEntry[]);
 
-/** Whether the decisions are still those that were read. */
-const areAsRead = (version: number | undefined): string =>
-  version === undefined ? 'attribute_not_exists(decisionsVersion)' : 'decisionsVersion = :version';
-
-const withoutAuthors = (decisions: Decisions = {}) =>
+const withoutAuthors = (decisions: Decisions) =>
   Object.fromEntries(Object.entries(decisions).map(([n, { decision }]) => [n, decision]));
 
 /** Divides entries into parts that fit an item. */

@@ -88,8 +88,8 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   {
     name: 'decisions about a statement are kept over those of another person',
     file: 'functions/statements/import/store.ts',
-    find: "version === undefined ? 'attribute_not_exists(decisionsVersion)' : 'decisionsVersion = :version'",
-    replace: "version === undefined ? 'attribute_exists(pk)' : 'decisionsVersion = :version'",
+    find: 'AND decisionsVersion = :version AND #status',
+    replace: 'AND decisionsVersion >= :version AND #status',
     caughtBy: { tests: ['test/handlers/functions/console-money/statements.test.ts'] },
   },
   {

@@ -145,7 +145,7 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
     const { headers, ...params } = await withStatement();
     const request = await multipartRequest(headers, {
       action: 'keep',
-      version: '',
+      version: '0',
       'choice-1': 'skip',
     });
     return Object.assign(request, { params });

@@ -30,7 +30,7 @@ describe('a kept decision', () => {
       await decided();
     await act(olga, {
       action: 'keep',
-      version: '',
+      version: '0',
       'choice-1': '',
       'other-1': other.invoiceId,
       'choice-2': 'skip',
@@ -78,7 +78,7 @@ describe('a kept decision', () => {
 
   test('that another person clears is theirs on the page, in the question, in the API and in the record', async () => {
     const { seller, statementId, due, olga, max, show, act, entriesFor, confirmations } = await decided();
-    await act(olga, { action: 'keep', version: '', 'choice-1': 'skip' });
+    await act(olga, { action: 'keep', version: '0', 'choice-1': 'skip' });
     // A form that is sent again changes nothing, and clears what was never decided as little.
     for (const _ of [1, 2]) {
       const { status } = await act(max, { action: 'keep', version: '1', 'choice-1': '', 'choice-2': '' });
@@ -111,13 +111,13 @@ describe('a kept decision', () => {
 
   test('is not the author of an equal one that is sent with the API, whose import the console continues', async () => {
     const { seller, statementId, olga, show, act } = await decided();
-    await act(olga, { action: 'keep', version: '', 'choice-2': 'skip', 'choice-3': 'skip' });
+    await act(olga, { action: 'keep', version: '0', 'choice-2': 'skip', 'choice-3': 'skip' });
     const entries = [
       { entryId: '1', asMatched: true },
       { entryId: '2', skip: true },
     ];
     expect((await confirm(seller, statementId, entries)).status).toBe(202);
-    const again = { action: 'confirm', version: '1', reason: 'It stands still.' };
+    const again = { action: 'confirm', version: '2', reason: 'It stands still.' };
     expect((await act(olga, again)).status).toBe(303);
     await stage.settle();
     const read = good(await readStatement(seller, statementId)).entries;
@@ -143,7 +143,7 @@ describe('a kept decision', () => {
 test('a confirmation of an operator with the API records the matches that it overrides', async () => {
   const { seller, statementId, due, other, olga, max, act, confirmations, entriesFor, params } =
     await decided();
-  await act(olga, { action: 'keep', version: '', 'choice-2': 'skip' });
+  await act(olga, { action: 'keep', version: '0', 'choice-2': 'skip' });
   const entries = [
     { entryId: '1', invoiceId: other.invoiceId },
     { entryId: '3', skip: true },
@@ -243,7 +243,7 @@ describe('the one suggestion that has exactly the amount', () => {
 
   test('stays unapplied when a person says so, who is its author on the page, in the record and in the API', async () => {
     const { seller, params, ann, olga, max } = await suggestions();
-    await keep(params, olga, { version: '', 'choice-1': 'unapplied', 'choice-3': 'unapplied' });
+    await keep(params, olga, { version: '0', 'choice-1': 'unapplied', 'choice-3': 'unapplied' });
     const text = await shown({ params, by: max });
     expect([choicesIn(text, 1).preset, choicesIn(text, 3).preset]).toEqual(['unapplied', 'unapplied']);
     expect(text).toContain('Decided: Record as an unapplied payment, by Olga Operator');

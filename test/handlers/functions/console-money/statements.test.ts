@@ -231,13 +231,13 @@ describe('a statement', () => {
     const { show, act, params, headers } = await withStatement([entryXml()]);
     const { applicationId } = other;
     for (const more of [{ applicationId }, { statementId: '"><script>' }, { applicationId: 'app_none' }]) {
-      for (const answer of [await show({}, more), await act({ action: 'keep' }, more)]) {
+      for (const answer of [await show({}, more), await act({ action: 'keep', version: '0' }, more)]) {
         expect(answer.status).toBe(404);
         expect(answer.text).not.toContain('<script');
       }
     }
     const support = await signedIn('support');
-    expect((await act({ action: 'confirm', reason: 'a' }, {}, support)).status).toBe(403);
+    expect((await act({ action: 'confirm', version: '0', reason: 'a' }, {}, support)).status).toBe(403);
     const shown = { headers: { ...support, accept }, params };
     expect((await browse('console-money.statement-show', shown)).status).toBe(403);
     expect((await act({ action: 'keep', form: 'x' })).status).toBe(403);
@@ -262,7 +262,7 @@ describe('a statement', () => {
     expect(first.text).toContain('Save, next page');
     const kept = await act({
       action: 'keep',
-      version: '',
+      version: '0',
       next,
       'choice-1': `invoiceId:${ann.invoiceId}`,
       'choice-2': '',
@@ -304,13 +304,13 @@ describe('a statement', () => {
   test('is confirmed with the decisions that its page showed, and no others', async () => {
     const { seller, act, id } = await withStatement([entryXml(), entryXml({ amount: '5.00' })]);
     const answers = await Promise.all([
-      act({ action: 'keep', version: '', 'choice-1': 'skip' }),
-      act({ action: 'keep', version: '', 'choice-2': 'skip' }),
+      act({ action: 'keep', version: '0', 'choice-1': 'skip' }),
+      act({ action: 'keep', version: '0', 'choice-2': 'skip' }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
     expect(answers.find(({ status }) => status === 409)?.text).toContain('Reload the page and try again.');
     // A person who did not see the decision that was kept.
-    expect((await act({ action: 'confirm', version: '', reason: 'a' })).status).toBe(409);
+    expect((await act({ action: 'confirm', version: '0', reason: 'a' })).status).toBe(409);
     for (const reason of ['', '  '])
       expect((await act({ action: 'confirm', version: '1', reason })).status).toBe(400);
     expect(good(await readStatement(seller, id)).statement.status).toBe('ready');
@@ -333,7 +333,7 @@ describe('a statement', () => {
       [{ 'choice-1': 'invoiceId:' }, 400],
       [{ 'choice-1': 'constructor:x' }, 400],
     ] as const) {
-      const answer = await act({ action: 'keep', version: '', ...fields });
+      const answer = await act({ action: 'keep', version: '0', ...fields });
       expect(answer.status).toBe(status);
       expect(answer.text).not.toContain('<script');
     }

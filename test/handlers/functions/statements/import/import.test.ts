@@ -279,6 +279,9 @@ async function confirmed(): Promise<BankStatement> {
     notBooked: 0,
     partSizes: [250, 50],
     partsDone: 0,
+    decisions: {},
+    decisionsVersion: 0,
+    authors: {},
     results: {},
     createdAtMs: nowMs,
   };
