@@ -240,7 +240,7 @@ describe('a statement', () => {
     expect((await act({ action: 'confirm', version: '0', reason: 'a' }, {}, support)).status).toBe(403);
     const shown = { headers: { ...support, accept }, params };
     expect((await browse('console-money.statement-show', shown)).status).toBe(403);
-    expect((await act({ action: 'keep', form: 'x' })).status).toBe(403);
+    expect((await act({ action: 'keep', version: '0', form: 'x' })).status).toBe(403);
     expect(headers.cookie).toBeDefined();
   });
 
