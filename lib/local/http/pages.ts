@@ -39,7 +39,7 @@ export function pageRoutes(options: {
   return async (request, response, { pathname }) => {
     const show = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
     if (show === undefined) return false;
-    if (allows(request, response, 'GET')) await show(response);
+    if (allows(request, response, 'GET', 'HEAD')) await show(response);
     return true;
   };
 }

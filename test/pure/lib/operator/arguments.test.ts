@@ -18,7 +18,7 @@ function settings(bytes: Uint8Array) {
 }
 
 describe('the file of an option', () => {
-  test.each(['', '\uFEFF'])('in UTF-8 after the mark %j is its value', (mark) => {
+  test.each(['', '\uFEFF', '\uFEFF\uFEFF'])('in UTF-8 after the mark %j is its value', (mark) => {
     expect(settings(Buffer.from(mark + json))).toEqual(JSON.parse(json));
   });
 
