@@ -50,12 +50,19 @@ export interface StatementPart {
   results?: readonly EntryResult[];
 }
 
-/** Bank statements in the table: a head, parts with the entries, and results of parts. All expire after 90 days. */
-export const readStatement = recordReader<BankStatement>(
+const readHead = recordReader<BankStatement>(
   ['statementId', 'status', 'createdAtMs'],
   ['pk', 'sk', 'list', 'listedAt', 'listed'],
 );
 
+/** A statement of an earlier release on which nobody decided has none of these. */
+const undecided = { decisions: {}, decisionsVersion: 0, authors: {} };
+
+export const readStatement = (item: Item): BankStatement => ({ ...undecided, ...readHead(item) });
+
+const areAsRead = '(attribute_not_exists(decisionsVersion) OR decisionsVersion = :version)';
+
+/** Bank statements in the table: a head, parts with the entries, and results of parts. All expire after 90 days. */
 export const statementStore = {
   /**
    * Stores a statement. Its head is written last: a statement that can be read is whole. Parts without a head expire.
@@ -117,7 +124,7 @@ export const statementStore = {
   ): Promise<boolean> {
     const outcome = await updateItem(keys.bankStatement(applicationId, statementId), {
       UpdateExpression: 'SET decisions = :kept, authors = :authors, decisionsVersion = :next',
-      ConditionExpression: `${exists} AND decisionsVersion = :version AND #status = :ready`,
+      ConditionExpression: `${exists} AND ${areAsRead} AND #status = :ready`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':ready': 'ready',
@@ -148,7 +155,7 @@ export const statementStore = {
     const update: GuardedUpdate = {
       UpdateExpression:
         'SET #status = :importing, decisions = :decisions, decisionsVersion = :next, confirmedAtMs = :now',
-      ConditionExpression: `${exists} AND #status = :ready AND decisionsVersion = :version`,
+      ConditionExpression: `${exists} AND #status = :ready AND ${areAsRead}`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':importing': 'importing',

@@ -88,8 +88,8 @@ export const faultsOfConsole: readonly PlantedFault[] = [
   {
     name: 'decisions about a statement are kept over those of another person',
     file: 'functions/statements/import/store.ts',
-    find: 'AND decisionsVersion = :version AND #status',
-    replace: 'AND decisionsVersion >= :version AND #status',
+    find: 'OR decisionsVersion = :version)',
+    replace: 'OR decisionsVersion >= :version)',
     caughtBy: { tests: ['test/handlers/functions/console-money/statements.test.ts'] },
   },
   {
