@@ -6,7 +6,7 @@ import { withTax } from '../../invoices/invoice-total.ts';
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import type { OpenInvoice, SubscriptionIn, TermStatus } from '../record/subscription.ts';
 import type { State } from './draft.ts';
-import type { EventName } from './event.ts';
+import type { EventName, RefundedInvoice } from './event.ts';
 import type { TransitionContext } from './transition-context.ts';
 
 /** Whether a row applies to a subscription in one of its states. */
@@ -58,10 +58,20 @@ export const nothingElseIsOverdue: Guard<'payment' | 'payment_reinstated', 'past
 /** The credit note leaves nothing due of the invoice, and nothing else is overdue. */
 export const creditEndsArrears: Guard<'invoice_credited', 'past_due'> = (
   subscription,
-  { credited: { invoice, amountMinor }, atMs },
-) =>
-  subscription.openInvoices.some((open) => open.n === invoice.n && dueMinor(open) <= amountMinor) &&
-  isOnTimeWithout(subscription, [invoice.n], atMs);
+  { credited, atMs },
+) => {
+  const { n } = credited.invoice;
+  const open = subscription.openInvoices.find((one) => one.n === n);
+  if (open === undefined) return false;
+  const isSettled = dueMinor(open) <= credited.amountMinor || voids(credited, open);
+  return isSettled && isOnTimeWithout(subscription, [n], atMs);
+};
+
+/** Whether a credit note voids an open invoice: nobody has granted its term. A debt of the client that it asks for is theirs again. */
+export const voids = (
+  { invoice, amountMinor }: RefundedInvoice,
+  open: Pick<OpenInvoice, 'planOnPayment'>,
+): boolean => open.planOnPayment !== undefined && uncorrectedMinor(invoice) === amountMinor;
 
 export const creditsAll: Guard<'invoice_credited'> = (_, { credited: { invoice, amountMinor } }) =>
   uncorrectedMinor(invoice) === amountMinor;

@@ -9,6 +9,7 @@ import { issueCreditNote } from '../documents.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from '../draft.ts';
 import type { RefundedInvoice } from '../event.ts';
 import { settleInvoices } from '../granted-term.ts';
+import { voids } from '../guards.ts';
 import { dunRest } from './payments.ts';
 
 /**
@@ -23,7 +24,7 @@ export function creditInvoice(draft: DraftOf<'invoice_credited'>): void {
   const { invoice, amountMinor } = credited;
   const { n, currency } = invoice;
   const open = next.openInvoices.find((one) => one.n === n);
-  if (open?.planOnPayment !== undefined && uncorrectedMinor(invoice) === amountMinor) {
+  if (open !== undefined && voids(credited, open)) {
     closeInvoice(draft, n, 'void');
     next.renewalInvoiced = false;
     next.trialReminderSent = false;

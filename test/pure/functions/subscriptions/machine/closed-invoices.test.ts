@@ -6,6 +6,7 @@ import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import type { OpenInvoice } from '../../../../../functions/subscriptions/record/subscription.ts';
 import {
+  credited,
   grantedInvoice,
   inTerm,
   openInvoice,
@@ -53,4 +54,20 @@ test.each<[keyof typeof invoices, 'cancel' | 'dunning_end', givenBack: boolean]>
       ? { creditNotedMinor: 10, [`${restName}`]: restMinor }
       : { ...settled, [`${restName}`]: restMinor - 50 },
   );
+});
+
+test('a credit note that voids the overdue invoice ends the arrears, also when the invoice asks for a debt beside its total', () => {
+  const asking = { carriedMinor: 500 };
+  const subscription = sampleOf('past_due', {
+    ...inTerm,
+    dunning,
+    openInvoices: [{ ...openInvoice, settled: asking }],
+  });
+  const invoice = { ...credited.invoice, settled: asking };
+  const change = appliedChange(
+    decide(subscription, sampleContext('invoice_credited', { credited: { invoice, amountMinor: 999 } })),
+  );
+  expect(change?.next).toMatchObject({ status: 'active', openInvoices: [] });
+  expect(creditedMinor(change?.books ?? [], 'EUR')).toBe(-500);
+  expect(change?.next.timer?.dueAtMs).toBeLessThan(Number.POSITIVE_INFINITY);
 });
