@@ -43,7 +43,7 @@ const fields: Readonly<Record<string, Fields | Partial<Record<Status, Fields>>>>
   beginCoveredTerm: [...term, 'invoiceCount'],
   continueTerm: term,
   payPartOfArrears: [...term, 'dunning'],
-  revive: [...term, 'startAtMs', 'debts'],
+  revive: [...term, 'startAtMs', 'debts', 'invoiceCount'],
   issueTrialInvoice: ['trialReminderSent', 'invoiceCount', 'openInvoices'],
   end: ended,
   endUnpaid: ended,
