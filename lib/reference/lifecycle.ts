@@ -78,7 +78,7 @@ export const guards: Readonly<Record<string, string>> = {
 };
 
 const endText =
-  'open invoices void (uncollectible after dunning), checkouts closed; a mail unless a checkout was abandoned; superseded or replaced, only for invoices that were mailed and for what became credit';
+  'open invoices void, those of granted terms uncollectible and owed (after dunning all uncollectible), checkouts closed; a mail unless a checkout was abandoned; superseded or replaced, only for invoices that were mailed and for what became credit';
 
 /** The texts of effects, by the names of their functions. A test compares both. */
 export const effects: Readonly<Record<string, string>> = {
@@ -129,7 +129,8 @@ export const effects: Readonly<Record<string, string>> = {
   awaitProcessing: 'the ends wait for it, 14 days at most',
   endProcessing: 'the ends wait no longer',
   recordRefund: 'a credit note; the invoice is refunded once nothing of it is left; the term stays granted',
-  refundAndEnd: 'a credit note, invoice refunded; open invoices void, checkouts closed',
+  refundAndEnd:
+    'a credit note, invoice refunded; open invoices void, also of a change of plan within the refunded term, those of earlier granted terms uncollectible and owed; checkouts closed',
   revive:
     'invoices paid; the term begins where it would have, or now if the payment is late; an invoice that is void, or whose term moved, is cancelled and issued anew',
   ruleOutRevival: 'no payment makes it active again; its end and its invoices stay as they are',

@@ -39,7 +39,7 @@ const forms: Readonly<Record<CustomerAction['action'], ActionForm>> = {
   },
   cancel: {
     title: 'Cancel immediately',
-    note: 'The subscription ends now, even if the term is paid. Its open invoices become void. This cannot be undone.',
+    note: 'The subscription ends now, even if the term is paid. Its open invoices become void; time that was granted stays owed. This cannot be undone.',
     isPossible: ({ subscription: { status } }) => status !== 'cancelled',
   },
   'renewal-off': {

@@ -84,16 +84,18 @@ async function placementAt(
   target: Target,
   money: PlacedMoney,
 ): Promise<{ current: SubscriptionWithClient; placement: Placement }> {
-  const { current, named } = await presentTarget(target, money);
-  const closed = await closedInvoices(current);
+  const own = await closedInvoices(target.current);
+  const isOwed = own.owed.some(({ currency }) => currency === money.currency);
+  const { current, named } = isOwed ? target : await presentTarget(target, money);
+  const closed = current === target.current ? own : await closedInvoices(current);
   const placement = placementFor(current, money, { named, closed }, deps);
   if (placement.kind !== 'revive' || (await isAlone(current))) return { current, placement };
   return { current, placement: placement.besideAnother };
 }
 
 /**
- * Money for a subscription that another one replaced is for that one, if it has something to pay. Otherwise it is credit
- * of the client, at the subscription that the payer named.
+ * Money for a subscription that another one replaced, and that owes nothing, is for that one, if it has something to pay. Otherwise
+ * it is credit of the client, at the subscription that the payer named.
  */
 async function presentTarget(target: Target, { currency }: Money): Promise<Target> {
   const { client, subscription } = target.current;

@@ -2,10 +2,10 @@
 
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { creditAfter, type Entry, entry, receivable, release, waived } from '../../ledger/entry.ts';
+import { creditAfter, type Entry, entry, receivable, release } from '../../ledger/entry.ts';
 import { type Allocation, creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { creditsAfter, type PaymentFields } from '../../ledger/payment-change.ts';
-import { givenUp, keptMinor, reopened, settledAfter } from '../../ledger/settled.ts';
+import { givenUp, keptMinor, reopened, settledAfter, takenFromCredit } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
@@ -158,8 +158,11 @@ function entriesOf(
     else if (status === 'paid') {
       const open = reopenPaid(invoice, booked, current);
       if (open !== undefined) reversed.push(open);
-    } else if (status === 'void') booked.push(waived('cancellation', invoice, amountMinor));
-    else {
+    } else if (status === 'void') {
+      // Credit notes made it credit of the client.
+      const settled = settledAfter(invoice.settled, n, booked);
+      booked.push(...takenFromCredit({ n, currency, settled }, amountMinor));
+    } else {
       const keepsTax = current.subscription.seller.tax?.badDebts === 'keep';
       booked.push(...givenUp(invoice, amountMinor, keepsTax));
     }

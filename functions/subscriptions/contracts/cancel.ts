@@ -21,7 +21,7 @@ export const route = defineRoute({
   summary: 'Cancels a subscription, immediately or at the end of the period.',
   description: [
     'By default the subscription ends immediately, even if the term is paid.',
-    'Its open invoices become void, and the cancellation is final.',
+    'Its open invoices become void, but for those of time that was granted: they become uncollectible, and stay owed. The cancellation is final.',
     'With `atPeriodEnd`, the subscription ends with the trial or the paid term.',
     'Until then, `uncancel` undoes the cancellation.',
     'An expired subscription becomes `cancelled`: its end and its invoices stay as they are, and no late payment makes it active again.',

@@ -124,23 +124,26 @@ export function creditGained({
   return gained > 0 ? gained : undefined;
 }
 
+/** Whether the term of an open invoice has begun without its payment: it is owed, whatever becomes of the subscription. */
+export const isGranted = ({ planOnPayment, owedFromMs = 0 }: OpenInvoice, atMs: number): boolean =>
+  planOnPayment === undefined && owedFromMs <= atMs;
+
 /**
- * Closes an open invoice that nobody pays any more. What it has received is credit of the client again, unless its term was
- * granted; the rest is given up, or cancelled when the invoice is void.
+ * Closes an open invoice that nobody asks for any more. What it has received is credit of the client again, unless its term is
+ * owed; the rest is given up, or cancelled when the invoice is void.
  */
 export function closeInvoice(draft: Draft, n: number, status: 'void' | 'uncollectible'): void {
   const { next, atMs } = draft;
-  const { planOnPayment, dueAtMs, parts = [], settled, currency } = openInvoice(draft, n);
-  // Nobody asks for the rest of a change of plan any more when its invoice is void.
-  const isGranted = planOnPayment === undefined && !(dueAtMs !== undefined && status === 'void');
+  const open = openInvoice(draft, n);
+  const { parts = [], settled, currency } = open;
   update(draft, { n, status, closedAtMs: atMs });
-  if (!isGranted) {
+  if (status === 'void' || !isGranted(open, atMs)) {
     const back = { from: credit, to: receivable(n) };
     for (const { paymentId, amountMinor } of parts)
       book(draft, transfer('allocation', { currency, paymentId }, { ...back, amountMinor }));
     book(draft, transfer('credit', { currency }, { ...back, amountMinor: settled?.fromCreditMinor ?? 0 }));
+    returnCarried(draft, n);
   }
-  if (!isGranted || status === 'void') returnCarried(draft, n);
   const closed = openInvoice(draft, n);
   const leftMinor = dueMinor(closed);
   const keepsTax = next.seller.tax?.badDebts === 'keep';

@@ -1,9 +1,9 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
-import { greeting, paragraph, subjectOf } from '../blocks.ts';
+import { greeting, paragraph, settling, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
-import { ended, kept, on } from './ended.ts';
+import { ended, kept, on, owedStill } from './ended.ts';
 
 /** The subscription was cancelled. */
 export const cancelled: UnmergedMail = {
@@ -27,15 +27,39 @@ function content(context: EmailContext): EmailContent {
   return ended(context, {
     subject: 'your subscription is cancelled',
     heading: 'Your subscription is cancelled',
-    text: `${text} ${unused(context)}${refundedWith(context)}An invoice that was still open is void: please do not pay it any more. ${kept(context)}`,
+    text: `${text} ${unused(context)}${refundedWith(context)}${openInvoices(context)} ${kept(context)}`,
   });
+}
+
+/** The invoices that were still open: nobody owes a term that never began. */
+function openInvoices(context: EmailContext): string {
+  const { owedMinor, currency } = context.facts;
+  return owedMinor === undefined
+    ? 'An invoice that was still open is void: please do not pay it any more.'
+    : `${formatAmount(owedMinor, currency)} was not paid. ${owedStill(context, owedMinor)} ${settling(context.facts)}`;
 }
 
 /** Another subscription took its place. The open invoice may have been paid in part. */
 function replaced(context: EmailContext): EmailContent {
   const { plan, seller, facts } = context;
-  const { creditMinor = 0, balanceMinor = creditMinor } = facts;
-  const text = `Your other subscription at ${seller} has replaced the one to ${plan}. The invoice for it that was still open is void: please do not pay it any more. ${kept(context)}`;
+  const { creditMinor = 0, balanceMinor = creditMinor, owedMinor, currency } = facts;
+  const invoice =
+    owedMinor === undefined
+      ? 'The invoice for it that was still open is void: please do not pay it any more.'
+      : `${formatAmount(owedMinor, currency)} for it was not paid. ${owedStill(context, owedMinor)} ${settling(context.facts)}`;
+  const text = `Your other subscription at ${seller} has replaced the one to ${plan}. ${invoice} ${kept(context)}`;
+  const news: [string, string, string] =
+    owedMinor === undefined
+      ? [
+          'the invoice for your former subscription is void',
+          'An invoice is void',
+          'Please do not pay it any more.',
+        ]
+      : [
+          'an invoice of your former subscription is still owed',
+          'An invoice is still owed',
+          'That time was granted to you.',
+        ];
   const [subject, heading, preheader] =
     creditMinor > 0 && balanceMinor > 0
       ? [
@@ -43,11 +67,7 @@ function replaced(context: EmailContext): EmailContent {
           'What you paid is your credit',
           'Your next invoice uses it.',
         ]
-      : [
-          'the invoice for your former subscription is void',
-          'An invoice is void',
-          'Please do not pay it any more.',
-        ];
+      : news;
   const blocks = [greeting(facts), paragraph(text.trimEnd())];
   return { subject: subjectOf(context, subject), heading, preheader, blocks };
 }

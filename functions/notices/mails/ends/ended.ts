@@ -38,6 +38,12 @@ export function kept(context: EmailContext): string {
 export const unpaidFor = ({ plan, facts }: EmailContext): string =>
   facts.isPartlyPaid ? `Only a part of the payment for ${plan} arrived` : `No payment arrived for ${plan}`;
 
+/** A term that was granted is owed, although nobody asks for it any more. A later one never began. */
+export function owedStill({ facts }: EmailContext, owedMinor: number): string {
+  const nextTerm = facts.isNextTermInvoiced ? ' The next term never began: you do not owe its invoice.' : '';
+  return `That time was granted to you, so ${formatAmount(owedMinor, facts.currency)} is still owed.${nextTerm}`;
+}
+
 /** A payment can cross the mail. */
 export function onItsWay(context: EmailContext): string {
   const untilMs = revivesUntil(context);

@@ -4,7 +4,7 @@ import { hasEnded } from '../../../subscriptions/record/subscription.ts';
 import { settling } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
-import { ended, kept, on, onItsWay, revivesUntil, unpaidFor } from './ended.ts';
+import { ended, kept, on, onItsWay, owedStill, revivesUntil, unpaidFor } from './ended.ts';
 import { trialEnded } from './trial-ended.ts';
 
 /** A term ended without another one. The revival of the subscription by a payment has a mail of its own. */
@@ -32,32 +32,33 @@ function content(context: EmailContext): EmailContent {
         text:
           facts.owedMinor === undefined
             ? `${unpaidFor(context)}, so your subscription ended${when}. Please do not pay its invoice any more. ${kept(context)}${onItsWay(context)}`
-            : `${owed(context, facts.owedMinor, when)} ${kept(context)}${settles(context)}`,
+            : `${notPaid(context, facts.owedMinor)}, so your subscription ended${when}. ${owedStill(context, facts.owedMinor)} ${kept(context)}${settling(context.facts)}${comesBack(context)}`,
       });
     default:
       return ended(context, {
         subject: 'your subscription has ended',
         heading: 'Your subscription has ended',
-        text: `Your subscription to ${plan} was set not to renew, and ended with its paid term${when}. Nothing is owed. ${kept(context)}`,
+        text: `Your subscription to ${plan} was set not to renew, and ended with its paid term${when}. ${owedAtEnd(context)}${kept(context)}`,
       });
   }
 }
 
-/** A term that was granted is owed, although nobody asks for it any more. */
-function owed({ plan, facts }: EmailContext, owedMinor: number, when: string): string {
-  const amount = formatAmount(owedMinor, facts.currency);
-  const nextTerm = facts.isNextTermInvoiced ? ' The next term never began: you do not owe its invoice.' : '';
-  return `${amount} for ${plan} is not paid, so your subscription ended${when}. That time was granted to you, so ${amount} is still owed.${nextTerm}`;
+const notPaid = ({ plan, facts }: EmailContext, owedMinor: number): string =>
+  `${formatAmount(owedMinor, facts.currency)} for ${plan} is not paid`;
+
+function owedAtEnd(context: EmailContext): string {
+  const { owedMinor } = context.facts;
+  return owedMinor === undefined
+    ? 'Nothing is owed. '
+    : `${notPaid(context, owedMinor)}. ${owedStill(context, owedMinor)} ${settling(context.facts)} `;
 }
 
-/** The effect of a payment that arrives after the end. */
-function settles(context: EmailContext): string {
+/** A payment in time brings the subscription back. */
+function comesBack(context: EmailContext): string {
   const { facts } = context;
   const untilMs = revivesUntil(context);
   const all = facts.isNextTermInvoiced ? 'pays both invoices in full' : 'pays it in full';
-  const back =
-    untilMs === undefined
-      ? ''
-      : ` If it ${all} and arrives by ${formatTime(untilMs, facts)}, it makes your subscription active again, unless you have another one by then.`;
-  return `${settling(facts)}${back}`;
+  return untilMs === undefined
+    ? ''
+    : ` If it ${all} and arrives by ${formatTime(untilMs, facts)}, it makes your subscription active again, unless you have another one by then.`;
 }

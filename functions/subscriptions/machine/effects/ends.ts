@@ -3,8 +3,8 @@ import { sumDueMinor } from '../../../invoices/due.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
 import { termsAt } from '../../record/paid-terms.ts';
-import type { EndReason, Status } from '../../record/subscription.ts';
-import { closeInvoice, creditGained, statedCredit } from '../books.ts';
+import type { EndReason, OpenInvoice, Status } from '../../record/subscription.ts';
+import { closeInvoice, creditGained, isGranted, statedCredit } from '../books.ts';
 import { type Draft, type DraftOf, mail } from '../draft.ts';
 import { applyRefund, refundedMinor } from './payments.ts';
 
@@ -38,12 +38,10 @@ export function end(draft: DraftOf<EndingEvent>): void {
   const isCheckout =
     isNeverBegun(next) && next.gateway !== 'none' && !next.openInvoices.some(({ isMailed }) => isMailed);
   const hasMailedInvoice = next.openInvoices.length > 0 && !isCheckout;
-  const partly = isPartlyPaid(draft);
-  closeOpenInvoices(draft, 'void');
-  endNow(draft, reason);
+  const owed = endNow(draft, reason);
   // The subscriber has just chosen another subscription: the only news are a void invoice and credit.
   if (reason === 'superseded' || reason === 'replaced') {
-    if (hasMailedInvoice || creditGained(draft) !== undefined) mailEnd(draft, 'replaced');
+    if (hasMailedInvoice || creditGained(draft) !== undefined) mailEnd(draft, 'replaced', owed);
     return;
   }
   // Nothing has ended when a checkout was abandoned.
@@ -51,32 +49,21 @@ export function end(draft: DraftOf<EndingEvent>): void {
   const isCutShort =
     event === 'cancel' && isPaid && next.pausedAtMs === undefined && (term?.priceMinor ?? 0) > 0;
   const unusedUntilMs = isCutShort ? term?.untilMs : undefined;
-  mailEnd(draft, reason, defined({ unusedUntilMs, isPartlyPaid: partly }));
+  mailEnd(draft, reason, { ...owed, ...defined({ unusedUntilMs }) });
 }
 
 /** The end of dunning. Its invoices are uncollectible: one that is paid or won back later can undo the end. */
 export function endUnpaid(draft: Draft): void {
-  const { next } = draft;
-  const { openInvoices } = next;
-  const granted = openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
-  const debts = granted.map(({ n }) => n);
-  const owed = {
-    owedMinor: sumDueMinor(granted, next.plan.currency) || undefined,
-    isNextTermInvoiced: granted.length < openInvoices.length || undefined,
-    isPartlyPaid: isPartlyPaid(draft),
-  };
-  closeOpenInvoices(draft, 'uncollectible');
-  endNow(draft, 'unpaid', debts);
-  mailEnd(draft, 'unpaid', defined(owed));
+  mailEnd(draft, 'unpaid', endNow(draft, 'unpaid', { otherwise: 'uncollectible' }));
 }
 
-/** A refund that ends the subscription. The mail about the end tells of the refund. */
+/** A refund that ends the subscription. The mail about the end tells of the refund. A change of plan goes back with its term. */
 export function refundAndEnd(draft: DraftOf<'payment_refunded'>): void {
   applyRefund(draft);
-  closeOpenInvoices(draft, 'void');
-  endNow(draft, 'cancelled');
-  const paymentMinor = refundedMinor(draft);
-  mailEnd(draft, 'cancelled', defined({ paymentMinor: paymentMinor || undefined }));
+  const { next, atMs } = draft;
+  const isOfPast = ({ n }: OpenInvoice) => next.charges.every((one) => one.n !== n || one.untilMs <= atMs);
+  const owed = endNow(draft, 'cancelled', { isOwed: isOfPast });
+  mailEnd(draft, 'cancelled', { ...owed, ...defined({ paymentMinor: refundedMinor(draft) || undefined }) });
 }
 
 /** No payment makes it active again. Its end stays as it was, and so do its invoices. The mail about it was sent. */
@@ -84,26 +71,49 @@ export function ruleOutRevival(): void {
   // Its new state does.
 }
 
-function endNow({ next, atMs }: Draft, endReason: EndReason, debts: readonly number[] = []): void {
-  next.debts = debts;
-  next.endedAtMs = atMs;
-  next.endReason = endReason;
+/** How an end closes its open invoices. */
+interface Closing {
+  /** Which of those of granted terms are owed. */
+  readonly isOwed?: (invoice: OpenInvoice) => boolean;
+  /** The status of the others. */
+  readonly otherwise?: 'void' | 'uncollectible';
 }
 
-const isPartlyPaid = ({ next }: Draft) =>
-  next.openInvoices.some(({ parts = [] }) => parts.length > 0) || undefined;
+/**
+ * Ends the subscription, and closes its open invoices. A term that was granted stays owed, and nobody owes one that
+ * never began.
+ *
+ * @returns the facts of the mail about it.
+ */
+function endNow(
+  draft: Draft,
+  endReason: EndReason,
+  { isOwed = () => true, otherwise = 'void' }: Closing = {},
+): EndFacts {
+  const { next, atMs } = draft;
+  const { openInvoices, plan } = next;
+  const owed = openInvoices.filter((invoice) => isGranted(invoice, atMs) && isOwed(invoice));
+  const isNextTermInvoiced = openInvoices.some((invoice) => !isGranted(invoice, atMs));
+  const facts = defined({
+    owedMinor: sumDueMinor(owed, plan.currency) || undefined,
+    isNextTermInvoiced: (owed.length > 0 && isNextTermInvoiced) || undefined,
+    isPartlyPaid: openInvoices.some(({ parts = [] }) => parts.length > 0) || undefined,
+  });
+  for (const invoice of openInvoices)
+    closeInvoice(draft, invoice.n, owed.includes(invoice) ? 'uncollectible' : otherwise);
+  Object.assign(next, { debts: owed.map(({ n }) => n), endedAtMs: atMs, endReason });
+  return facts;
+}
 
 const isNeverBegun = ({ trialStartMs, termStartMs }: Draft['next']) =>
   trialStartMs === undefined && termStartMs === undefined;
 
-function mailEnd(
-  draft: Draft,
-  reason: Exclude<EndReason, 'superseded'>,
-  more: Pick<
-    MailFacts,
-    'paymentMinor' | 'unusedUntilMs' | 'owedMinor' | 'isNextTermInvoiced' | 'isPartlyPaid'
-  > = {},
-): void {
+type EndFacts = Pick<
+  MailFacts,
+  'paymentMinor' | 'unusedUntilMs' | 'owedMinor' | 'isNextTermInvoiced' | 'isPartlyPaid'
+>;
+
+function mailEnd(draft: Draft, reason: Exclude<EndReason, 'superseded'>, more: EndFacts): void {
   const { next, atMs } = draft;
   const { currency } = next.plan;
   const creditMinor = creditGained(draft);
@@ -122,8 +132,4 @@ function mailEnd(
       ...more,
     },
   });
-}
-
-function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void {
-  for (const { n } of draft.next.openInvoices) closeInvoice(draft, n, status);
 }

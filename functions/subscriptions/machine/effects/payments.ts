@@ -16,6 +16,7 @@ import {
   creditLeft,
   dueAfter,
   endProcessing,
+  isGranted,
   overpaidMinor,
   receivedMinor,
   receiveMoney,
@@ -275,8 +276,10 @@ export function reopenInvoices(draft: DraftOf<'payment_reversed'>): void {
   for (const { n } of reversed) update(draft, { n, status: 'open', reversed: true });
   // Only a subscription that has ended has debts.
   if (next.debts !== undefined) {
-    for (const { n } of reversed) closeInvoice(draft, n, 'uncollectible');
-    next.debts = [...next.debts, ...reversed.map(({ n }) => n)];
+    const owed = reversed.filter((invoice) => isGranted(invoice, atMs));
+    for (const invoice of reversed)
+      closeInvoice(draft, invoice.n, owed.includes(invoice) ? 'uncollectible' : 'void');
+    next.debts = [...next.debts, ...owed.map(({ n }) => n)];
   } else if (next.status === 'past_due') {
     const fromMs = Math.min(...reversed.map(({ owedFromMs = atMs }) => owedFromMs));
     // The mail below stands for a reminder on the first day, which is today unless the term is still to come.

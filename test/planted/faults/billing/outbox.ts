@@ -23,7 +23,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/notices/outbox/cancellations.test.ts'] },
   },
   {
-    name: 'the document of what a void invoice has lost is in no mail',
+    name: 'the document of an invoice that was paid early, and is void after the end, is in no mail',
     file: 'functions/subscriptions/machine/effects/payments.ts',
     find: '(taken.creditMinor === undefined ? ns[0] : undefined)',
     replace: 'undefined',

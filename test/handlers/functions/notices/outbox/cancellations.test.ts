@@ -19,7 +19,12 @@ import {
   subscribed,
 } from '../../../../support/subscriptions/requests.ts';
 import { daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, stateOf } from '../../../../support/subscriptions/stored-state.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
 import { germanSeller, germanTax } from '../../../../support/subscriptions/taxed.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
@@ -93,70 +98,85 @@ test('what was paid of a checkout that ended is told to be credit', async () => 
   expect(one.reader.lastText()).toContain('EUR 4.00 that had been paid is your credit');
 });
 
-/** How a void invoice loses the 4 EUR that it has kept, because its term was granted. */
-const losses: Record<
-  string,
-  {
-    gateway: Gateway;
-    lose: (one: One, paid: Awaited<ReturnType<typeof keptByVoid>>) => Promise<unknown>;
-    mail: string;
-  }
-> = {
-  'a recall': {
-    gateway: 'none',
-    lose: (one, { paymentId }) => recall(one, paymentId),
-    mail: 'a credit note of EUR 4.00',
-  },
-  'a reallocation': {
-    gateway: 'none',
-    lose: ({ seller }, { paymentId }) =>
+type Paid = Awaited<ReturnType<typeof paidInPart>>;
+
+/** How the invoice of an ended subscription loses the 4 EUR that it has received. */
+const losses: Record<string, [Gateway, (one: One, paid: Paid) => Promise<unknown>, mail: string]> = {
+  'a recall': ['none', (one, { paymentId }) => recall(one, paymentId), 'a payment was corrected'],
+  'a reallocation': [
+    'none',
+    ({ seller }, { paymentId }) =>
       call('payments.reallocate', callFor(seller, paymentId, { invoices: [], reason: 'Wrong client.' })),
-    mail: 'a credit note of EUR 4.00',
-  },
-  'a dispute': {
-    gateway: 'sandbox',
-    lose: (_, { report }) => lose(report),
-    mail: 'a credit note of EUR 4.00',
-  },
-  'a refund': { gateway: 'sandbox', lose: (_, { report }) => refund(report), mail: 'EUR 4.00 was refunded' },
+    'a payment was booked elsewhere',
+  ],
+  'a dispute': ['sandbox', (_, { report }) => lose(report), 'your payment was taken back'],
+  'a refund': ['sandbox', (_, { report }) => refund(report), 'EUR 4.00 was refunded'],
 };
 
-/** The invoice of a term that was granted is paid in part, and void. */
-async function keptByVoid(one: One, gateway: Gateway) {
+/** The invoice of a term that was granted is paid in part, and its subscription is cancelled. */
+async function paidInPart(one: One, gateway: Gateway) {
   const { seller, id, externalId } = one;
+  const first = await reportOf(seller, externalId);
   const report = { ...(await reportOf(seller, externalId)), amountMinor: 400 };
+  const { invoiceId } = first;
   if (gateway === 'none') {
     good(await recall(one, (await transfer(seller, id, 999)).payment.paymentId));
     const { payment } = await transfer(seller, id, 400);
-    await one.reader.read();
     good(await act(seller, 'cancel', id));
-    await one.reader.read();
-    return { report, paymentId: payment.paymentId };
+    return { report, invoiceId, paymentId: payment.paymentId };
   }
-  const first = await reportOf(seller, externalId);
   await settlement.recordPayment(first);
   await lose(first);
   await settlement.recordPayment(report);
-  await one.reader.read();
   good(await act(seller, 'cancel', id));
-  await one.reader.read();
-  return { report, paymentId: report.paymentId };
+  return { report, invoiceId, paymentId: report.paymentId };
 }
 
 test.each(Object.entries(losses))(
-  'what a void invoice loses by %s is cancelled by a document that a mail brings',
-  async (_, { gateway, lose: loses, mail }) => {
+  'what a debt loses by %s is given up with its tax, and no document cancels it',
+  async (_, [gateway, loses, mail]) => {
     const one = await owing(gateway);
-    const paid = await keptByVoid(one, gateway);
-    expect(await cancellations(one)).toEqual([[599, 1]]);
+    const paid = await paidInPart(one, gateway);
+    await one.reader.read();
+    const { length } = one.reader.subjects();
     await loses(one, paid);
-    expect(await cancellations(one)).toEqual([
-      [599, 1],
-      [400, 1],
-    ]);
-    expect(one.reader.subjects().at(-1)).toBe(mail);
+    const { subscription, invoices } = await storedSubscription(one.seller, one.externalId, one.id);
+    expect(subscription.debts).toEqual([1]);
+    expect(invoices).toMatchObject([{ status: 'uncollectible', settled: { badDebtMinor: 999 } }]);
+    expect(await cancellations(one)).toEqual([]);
+    expect(one.reader.subjects().slice(length)).toEqual([mail]);
   },
 );
+
+test.each(Object.entries(losses))(
+  'what credit notes made credit of a debt is credit no more after %s, and is not credited twice',
+  async (_, [gateway, loses]) => {
+    const one = await owing(gateway);
+    const paid = await paidInPart(one, gateway);
+    const body = { amount: 9.99, reason: 'Goodwill.' };
+    good(await call('subscriptions.credit-invoice', callFor(one.seller, paid.invoiceId, body)));
+    expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 400 });
+    await loses(one, paid);
+    const { invoices } = await storedSubscription(one.seller, one.externalId, one.id);
+    expect(invoices).toMatchObject([{ status: 'void', settled: { creditNotedMinor: 999 } }]);
+    expect((await clientOf(one.seller, one.externalId))?.credit ?? {}).toEqual({});
+    expect(await cancellations(one)).toEqual([]);
+  },
+);
+
+test('an invoice that was paid early is void when its payment is recalled after the end, and a mail brings the document', async () => {
+  const one = await owing('none');
+  const { seller, id, externalId } = one;
+  await transfer(seller, id, 999);
+  daysLater(25);
+  await step(await stateOf(seller, externalId));
+  const { payment } = await transfer(seller, id, 999);
+  good(await act(seller, 'cancel', id));
+  await one.reader.read();
+  good(await recall(one, payment.paymentId));
+  expect(await cancellations(one)).toEqual([[999, 1]]);
+  expect(one.reader.subjects().at(-1)).toBe('a credit note of EUR 9.99');
+});
 
 describe('a mail about an end offers no credit that is used up', () => {
   test('by a debt of the client, whose payment was recalled', async () => {

@@ -116,11 +116,11 @@ describe('a dispute of money of which a downgrade made credit', () => {
   });
 });
 
-describe('an invoice that is open again and becomes void', () => {
+describe('an invoice that is open again when its subscription ends', () => {
   const planOf = (one: One, price: number) => newPlan(one.seller, { price });
   const renewalOf = (one: One & { id: string }) => stepsUntil(one, noonMs + 24.5 * dayMs);
 
-  test('is cancelled without what a change of plan had made credit of it', async () => {
+  test('is owed with what a change of plan had made credit of it, while the client has that', async () => {
     const one = await paidAt(10);
     daysLater(3);
     const planId = await planOf(one, 8);
@@ -137,14 +137,14 @@ describe('an invoice that is open again and becomes void', () => {
 
     const { invoices } = await stored(one);
     expect(invoices[0]).toMatchObject({
-      status: 'void',
-      settled: { creditNotedMinor: credit, cancelledMinor: 1_000 - credit },
+      status: 'uncollectible',
+      settled: { creditNotedMinor: credit, badDebtMinor: 1_000 - credit, writtenOffMinor: credit },
     });
-    expect(await creditOf(one)).toBe(0);
+    expect(await creditOf(one)).toBe(credit);
     await expectSound(one.seller, one.externalId);
   });
 
-  test('leaves the debt that it asked for with the client', async () => {
+  test('leaves the debt that it asked for with the client when its term has not begun', async () => {
     const seller = await newSeller();
     const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 25 })]);
     const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));

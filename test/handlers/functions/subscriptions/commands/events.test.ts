@@ -251,7 +251,7 @@ describe('an invoice', () => {
     vi.setSystemTime(noonMs + dayMs);
     good(await act(seller, 'cancel', id));
     const { invoices: told } = await story({ seller, externalId });
-    expect(told).toEqual([['issued', 'paid'], ['paid'], ...Array(11).fill(['voided'])]);
+    expect(told).toEqual([['issued', 'paid'], ['paid'], ...Array(11).fill(['uncollectible'])]);
     const closing = (await writtenEvents(seller.applicationId)).filter(
       ({ createdAtMs }) => createdAtMs > noonMs,
     );

@@ -91,6 +91,24 @@ const cases: readonly [string, MailTemplate, Partial<MailFacts>, string, typeof 
     'Its paid term would have lasted until 28 November 2026, 12:00 UTC: the rest of it is not paid back by itself. If you expect a refund, ask “Acme Notes”. An invoice that was still open is void: please do not pay it any more. Your credit at “Acme Notes” is EUR 8.00: your next invoice there uses it, or ask for it back.',
   ],
   [
+    'a cancellation says what of granted terms is owed, and what a payment does',
+    'cancelled',
+    { reason: 'cancelled', endedAtMs: at(10, 2), owedMinor: 1_000, isNextTermInvoiced: true },
+    'EUR 10.00 was not paid. That time was granted to you, so EUR 10.00 is still owed. The next term never began: you do not owe its invoice. A payment with the reference',
+  ],
+  [
+    'a subscription that another one replaced says what is owed',
+    'cancelled',
+    { reason: 'replaced', endedAtMs: at(10, 2), owedMinor: 1_000 },
+    'EUR 10.00 for it was not paid. That time was granted to you, so EUR 10.00 is still owed. A payment with the reference',
+  ],
+  [
+    'a term that does not renew says what is owed',
+    'expired',
+    { reason: 'not_renewed', endedAtMs: at(10, 2), owedMinor: 1_000 },
+    'is not paid. That time was granted to you, so EUR 10.00 is still owed.',
+  ],
+  [
     'a cancellation at the end of the term states the end and the credit',
     'cancellation_scheduled',
     { balanceMinor: 800 },

@@ -28,7 +28,7 @@ const invoices: Readonly<Record<string, OpenInvoice>> = {
 test.each<[keyof typeof invoices, 'cancel' | 'dunning_end', givenBack: boolean]>([
   ['of a term that is not granted', 'cancel', true],
   ['of a term that is not granted', 'dunning_end', true],
-  ['of a change of plan', 'cancel', true],
+  ['of a change of plan', 'cancel', false],
   ['of a change of plan', 'dunning_end', false],
   ['whose payment was reversed', 'cancel', false],
   ['whose payment was reversed', 'dunning_end', false],
@@ -43,7 +43,9 @@ test.each<[keyof typeof invoices, 'cancel' | 'dunning_end', givenBack: boolean]>
   const books = change?.books ?? [];
   const restMinor = 999 - 10;
   const [closing, restName] =
-    event === 'cancel' ? ['cancellation', 'cancelledMinor'] : ['bad_debt', 'badDebtMinor'];
+    event === 'cancel' && isGivenBack
+      ? ['cancellation', 'cancelledMinor']
+      : ['bad_debt', 'badDebtMinor'];
   expect(creditedMinor(books, 'EUR')).toBe(isGivenBack ? 50 : 0);
   expect(books.map(({ kind, paymentId }) => `${kind} ${paymentId ?? ''}`.trim())).toEqual([
     ...(isGivenBack ? ['allocation pay_1', 'credit'] : []),
