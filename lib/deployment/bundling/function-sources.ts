@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** Bundles of two data files of the AWS SDK only the part that functions use. */
+/** Bundles of some files of the AWS SDK only the part that functions use. */
 export const functionSources: Plugin = {
   name: 'function-sources',
   setup: ({ onLoad }) => {
@@ -18,5 +18,14 @@ export const functionSources: Plugin = {
       const shortened = partitions.map((partition: object) => Object.assign(partition, { regions: {} }));
       return { contents: `${declaration}${JSON.stringify({ partitions: shortened })}`, loader: 'js' };
     });
+    // The functions tell errors of these services by their names, and an error that is not registered has its name, too. The classes
+    // of all errors are 11 KB.
+    onLoad(
+      { filter: /\/client-(sfn|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
+      async ({ path }) => {
+        const schemas = await readFile(path, 'utf8');
+        return { contents: schemas.replaceAll(/^n0_registry\.registerError\(.*$/gm, ''), loader: 'js' };
+      },
+    );
   },
 };
