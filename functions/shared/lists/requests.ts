@@ -80,11 +80,20 @@ interface PeriodQuery {
   to?: string | undefined;
 }
 
-/** The period of {@link periodFields}: a last day is included as a whole. @param timeZone in which days begin; UTC by default. */
+/**
+ * The period of {@link periodFields}: a last day is included as a whole.
+ *
+ * @param timeZone in which days begin; UTC by default.
+ * @throws ApiError `invalid_request` when the period ends before it begins.
+ */
 export function periodOf({ from, to }: PeriodQuery, timeZone?: string): Period {
   const period: Period = {};
   if (from !== undefined) period.fromMs = startMs(from, timeZone);
   if (to !== undefined) period.toMs = startMs(isDay(to) ? dayAfter(to) : to, timeZone);
+  const { fromMs = -Infinity, toMs = Infinity } = period;
+  // A last day is included: what begins at its end begins after it.
+  const isAfter = isDay(to ?? '') ? fromMs >= toMs : fromMs > toMs;
+  if (isAfter) throw new ApiError('invalid_request', { details: { from: 'must not be after `to`' } });
   return period;
 }
 
@@ -93,18 +102,9 @@ const startMs = (dayOrTime: string, timeZone?: string) =>
 
 const dayAfter = (day: string) => isoDay(Date.parse(day) + dayMs);
 
-/**
- * The period as places in a list: ISO times, of which `to` is not included.
- *
- * @throws ApiError `invalid_request` when the period ends before it begins.
- */
+/** The period as places in a list: ISO times, of which `to` is not included. @throws ApiError as {@link periodOf} does. */
 export function placesOf(query: PeriodQuery, timeZone?: string) {
   const { fromMs, toMs } = periodOf(query, timeZone);
-  if (fromMs !== undefined && toMs !== undefined) {
-    // A last day is included: what begins at its end begins after it.
-    const isAfter = isDay(query.to ?? '') ? fromMs >= toMs : fromMs > toMs;
-    if (isAfter) throw new ApiError('invalid_request', { details: { from: 'must not be after `to`' } });
-  }
   return { from: optionalIsoTime(fromMs), to: optionalIsoTime(toMs) };
 }
 

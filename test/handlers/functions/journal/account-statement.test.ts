@@ -201,6 +201,15 @@ describe('the account statement of a client', () => {
     expect(await csvRowsOf(one, { limit: '1' })).toEqual(await csvRowsOf(one));
   });
 
+  test('has no period that ends before it begins', async () => {
+    const { status, body } = await call('journal.account-statement', {
+      headers: asSeller(one.seller),
+      params: { externalId: one.externalId },
+      query: { from: '2026-12-01', to: '2026-11-30' },
+    });
+    expect([status, body.details]).toEqual([400, { from: 'must not be after `to`' }]);
+  });
+
   test('is of one application', async () => {
     const { status } = await call('journal.account-statement', {
       headers: asSeller(await newSeller()),
