@@ -12,7 +12,7 @@ import type { MailFacts, MoneyCause } from '../../subscriptions/record/outbox-en
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { EmailContext } from './context.ts';
 
-/** What is owed of the invoice of a mail after the end, because its term was granted, as a sentence; undefined for nothing. */
+/** A sentence about the amount that is owed of an invoice after the end, because its term was granted; undefined for none. */
 export function stillOwed({ facts, invoice, subscription }: EmailContext): string | undefined {
   if (invoice === undefined || !isOwed(invoice, subscription)) return undefined;
   const amount = formatAmount(givenUpMinor(invoice.settled), invoice.currency);

@@ -137,21 +137,33 @@ const mediaType = (contentType = '') => contentType.split(';', 1)[0]?.trim().toL
 function parseJson(bytes: Buffer, _: string, route: Route): unknown {
   const text = bytes.toString();
   let value: unknown;
-  let hasRepeats = false;
   try {
     value = JSON.parse(text);
-    hasRepeats = refusesUnknownFields(route) && countFields(text) > countFields(JSON.stringify(value));
   } catch {
     // The message of the parser quotes the text, which may be secret.
     throw invalid(route, { body: 'is not valid JSON' });
   }
-  if (hasRepeats) refuse(route, { body: 'must have each field once' });
+  if (refusesUnknownFields(route) && fieldsOfText(text) > fieldsOf(value))
+    refuse(route, { body: 'must have each field once' });
   return value;
 }
 
-/** The fields of all objects of a JSON text. The parser keeps the last one of a name. */
-const countFields = (json: string) =>
+/** The number of fields in a JSON text. The parser keeps the last one of a name. */
+const fieldsOfText = (json: string) =>
   json.match(/"(?:[^"\\]|\\.)*"\s*:?/g)?.filter((token) => token.endsWith(':')).length ?? 0;
+
+/** The number of fields of a value and of all within it, however deep it is. */
+function fieldsOf(value: unknown): number {
+  let count = 0;
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (one === null || typeof one !== 'object') continue;
+    if (!Array.isArray(one)) count += Object.keys(one).length;
+    for (const within of Object.values(one)) left.push(within);
+  }
+  return count;
+}
 
 /** @throws ApiError when a declared field is repeated: RFC 6749 section 3.2 requires it. */
 function parseForm(bytes: Buffer, _: string, route: Route): Record<string, string> {

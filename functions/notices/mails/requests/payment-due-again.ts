@@ -16,7 +16,7 @@ import { outlook } from './outlook.ts';
 interface Words {
   readonly subject: string;
   readonly heading: string;
-  /** What happened, without the end of its sentence. */
+  /** The beginning of a sentence that says why a payment is due again. */
   readonly text: (context: EmailContext) => readonly (string | { strong: string })[];
   /** The request for a payment. */
   readonly request: string;

@@ -43,9 +43,7 @@ test.each<[keyof typeof invoices, 'cancel' | 'dunning_end', givenBack: boolean]>
   const books = change?.books ?? [];
   const restMinor = 999 - 10;
   const [closing, restName] =
-    event === 'cancel' && isGivenBack
-      ? ['cancellation', 'cancelledMinor']
-      : ['bad_debt', 'badDebtMinor'];
+    event === 'cancel' && isGivenBack ? ['cancellation', 'cancelledMinor'] : ['bad_debt', 'badDebtMinor'];
   expect(creditedMinor(books, 'EUR')).toBe(isGivenBack ? 50 : 0);
   expect(books.map(({ kind, paymentId }) => `${kind} ${paymentId ?? ''}`.trim())).toEqual([
     ...(isGivenBack ? ['allocation pay_1', 'credit'] : []),

@@ -186,7 +186,7 @@ const ownedBy = ({ creditMinor, subscription: { openInvoices } }: World): number
 
 const isOpen = ({ subscription }: World, n: number) => subscription.openInvoices.some((one) => one.n === n);
 
-/** What invoices hold of the money of payments and of credit. */
+/** The money of payments and of credit that invoices hold. */
 const keptOf = (invoices: readonly Invoice[]): number =>
   invoices.reduce((sum, { settled = {} }) => {
     const {

@@ -82,7 +82,7 @@ export function payments(world: Started): MoneyMove[] {
   return [...paid(world, [300], [arriving('bank')]), ...paid(world, amounts, [arriving('bank'), won])];
 }
 
-/** What the invoices ask for that a payment can be for, oldest first; the price where none does. */
+/** The amounts of the invoices that a payment can be for, oldest first; the price where there are none. */
 function dueOf(world: Started): number[] {
   const { openInvoices, plan } = world.subscription;
   const { atEnd, owed } = closedInvoices(world);

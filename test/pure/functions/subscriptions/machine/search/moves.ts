@@ -138,7 +138,7 @@ const wholeCreditNotes: Group = (world) => creditNotes(world).filter(([name]) =>
 
 const cancel: Group = () => [['', 'cancel', {}]];
 
-/** What ends a subscription, now or later. */
+/** Events that end a subscription, now or later. */
 const ends: Group = () => [
   ['', 'cancel', {}],
   ['', 'cancel_at_period_end', {}],

@@ -27,13 +27,13 @@ import { type Edge, faultsOf } from './invariants.ts';
 import { isStarted, type Life, movesOf } from './moves.ts';
 import { keyOf, type World } from './world.ts';
 
-/** What a search has found. */
+/** The result of a search. */
 export interface Found {
   readonly states: Readonly<Record<string, number>>;
   readonly edges: number;
   /** The edges to states beyond the bounds. */
   readonly beyond: number;
-  /** What is wrong, each with the events that lead there: the shortest way. */
+  /** Broken invariants, each with the events that lead there: the shortest way. */
   readonly faults: readonly string[];
   /** The rows of the table that were taken. */
   readonly rows: ReadonlySet<string>;

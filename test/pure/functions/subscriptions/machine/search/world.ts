@@ -1,4 +1,4 @@
-/** What the search knows at one moment, and when two moments are the same to it. */
+/** One moment of the search, and when two moments are the same to it. */
 import { dueMinor } from '../../../../../../functions/invoices/due.ts';
 import type { Invoice, PlanSnapshot } from '../../../../../../functions/invoices/invoice.ts';
 import { uncorrectedMinor } from '../../../../../../functions/invoices/revenue-postings.ts';
