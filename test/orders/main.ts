@@ -57,7 +57,7 @@ printColumns([
   [`pairs with more than ${mostOrders} orders, of which so many were run`, sum((one) => Number(one.isCut))],
   ['pairs that use no item together', left('apart')],
   ['pairs of which the second is refused in the world of the first', left('refused')],
-  ['pairs with more than six calls', left('long')],
+  ['pairs of which one makes more than 16 calls', left('long')],
 ]);
 const broken = results.flatMap((result) => ('problem' in result ? [result] : []));
 for (const { pair, problem } of broken) process.stdout.write(`\n${nameOf(pair)}: ${problem}\n`);

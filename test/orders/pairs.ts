@@ -31,6 +31,12 @@ function prefixesOf({ route }: Registered): Prefixes {
   };
 }
 
+/** Why a pair may end as no sequence does. */
+const allowed: Readonly<Record<string, string>> = {
+  'vault.write and users.reset':
+    'A write that was authenticated before the reset may end after it. Its proof has the former stamp, so the next owner replaces both.',
+};
+
 /** Every pair of commands with samples, in both worlds, in which one may write what the other uses. */
 export function allPairs(): Pair[] {
   const commands = registeredRoutes()
@@ -42,6 +48,7 @@ export function allPairs(): Pair[] {
       .filter(
         (b) => [...a.written].some((one) => b.used.has(one)) || [...b.written].some((one) => a.used.has(one)),
       )
-      .map((b) => ({ first: a.id, second: b.id })),
+      .map((b) => ({ first: a.id, second: b.id }))
+      .filter((pair) => !(nameOf(pair) in allowed)),
   );
 }
