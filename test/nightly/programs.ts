@@ -20,7 +20,7 @@ export const programs: readonly Program[] = [
   { name: 'faults', whole: 'npm run faults -- 10200', sample: 'npm run faults -- 250 --seed 1' },
   { name: 'orders', whole: 'npm run orders', sample: 'npm run orders -- 40 --seed 1' },
   { name: 'fuzz', whole: 'npm run fuzz -- 100000', sample: 'npm run fuzz -- 1000 --seed 1' },
-  { name: 'walks', whole: 'npm run walks -- 20000', sample: 'npm run walks -- 500 --seed 1' },
+  { name: 'walks', whole: 'npm run walks -- 6000', sample: 'npm run walks -- 240 --seed 1' },
   { name: 'judges', whole: 'npm run judges', sample: 'npm run judges -- sample' },
   { name: 'bench', whole: 'npm run bench', sample: 'npm run bench -- capacity shares devices links oauth' },
 ];

@@ -140,9 +140,9 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
         creditNotedMinor,
       } = invoice.settled ?? {};
       const receivedMinor = paidMinor - refundedMinor + fromCreditMinor;
-      const isKnown = [totalMinor, totalMinor - receivedMinor, receivedMinor, creditNotedMinor].includes(
-        bareMinor,
-      );
+      // A part that came from credit, or was paid, can be as high as the bare price by chance.
+      const parts = [paidMinor, fromCreditMinor, receivedMinor, creditNotedMinor];
+      const isKnown = [totalMinor, totalMinor - receivedMinor, ...parts].includes(bareMinor);
       const isNamed = sentences.some((sentence) => sentence.includes(amountOf(currency, bareMinor)));
       return pricesInclude === 'exclusive' && !isKnown && isNamed;
     });

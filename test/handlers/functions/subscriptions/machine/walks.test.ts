@@ -10,7 +10,7 @@ import { samples } from '../../../../support/thoroughness.ts';
 leaveOutPdfs();
 
 /**
- * `npm run walks -- 20000 --seed N` sets both. The walks of the suite are the same in every run. A failure prints the seed of
+ * `npm run walks -- 6000 --seed N` sets both. The walks of the suite are the same in every run. A failure prints the seed of
  * the client that it met.
  */
 const steps = Number(process.env.WALK_STEPS ?? samples({ few: 60, many: 2_000 }));
