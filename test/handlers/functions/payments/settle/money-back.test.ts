@@ -409,7 +409,7 @@ test('a payment that is refunded, disputed and won holds what the last of each s
     expect((await stored({ seller, externalId, id })).subscription.status).toBe('active');
     await expectSound(seller, externalId);
   }
-}, 60_000);
+});
 
 type Report = Parameters<typeof refund>[0];
 
