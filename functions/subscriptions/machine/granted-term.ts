@@ -5,7 +5,7 @@ import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import { waived } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { MailFacts } from '../record/outbox-entry.ts';
-import { recordTerm, reduceCharge } from '../record/paid-terms.ts';
+import { recordTerm, reduceByCreditNotes } from '../record/paid-terms.ts';
 import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
 import { book, causeOf, overpaidMinor, receivedMinor, receiveMoney } from './books.ts';
@@ -29,16 +29,13 @@ export function settleInvoices(draft: Draft, paid: readonly number[], paymentId?
   for (const invoice of next.openInvoices.filter(isPaid)) writeOff(draft, invoice);
   const settled = next.openInvoices.filter(isPaid);
   next.openInvoices = next.openInvoices.filter((invoice) => !isPaid(invoice));
-  for (const { n, planOnPayment, totalMinor, settled: { creditNotedMinor = 0 } = {} } of settled) {
+  for (const invoice of settled) {
+    const { n, planOnPayment } = invoice;
     if (planOnPayment !== undefined) {
       const before = { ...next };
       extend(next, planOnPayment);
       recordTerm(next, before, { n, atMs });
-      reduceCharge(next, n, {
-        amountMinor: creditNotedMinor,
-        leftMinor: totalMinor - creditNotedMinor,
-        atMs,
-      });
+      reduceByCreditNotes(next, invoice, atMs);
     }
     const { termStartMs = atMs, termEndMs = atMs } = next;
     const period = planOnPayment && { periodStartMs: termStartMs, periodEndMs: termEndMs };

@@ -1,7 +1,7 @@
 /** The terms of a subscription that are paid or granted and not over, and the value of their rest. */
 import { type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { sumMinor } from '../../shared/money/money.ts';
-import type { Charge, PaidTerm, SubscriptionFields } from './subscription.ts';
+import type { Charge, OpenInvoice, PaidTerm, SubscriptionFields } from './subscription.ts';
 
 /** The fields of a subscription that tell its terms. */
 export type WithTerms = Pick<SubscriptionFields, 'plan' | 'paidTerms' | 'charges' | 'termEndMs'>;
@@ -97,6 +97,18 @@ export function moveByPause(
     return { ...term, untilMs, pausedMs: (term.pausedMs ?? 0) + delayMs };
   });
 }
+
+/** Reduces a charge by the share that credit notes had credited of its invoice before. */
+export const reduceByCreditNotes = (
+  next: SubscriptionFields,
+  {
+    n,
+    totalMinor,
+    settled: { creditNotedMinor = 0 } = {},
+  }: Pick<OpenInvoice, 'n' | 'totalMinor' | 'settled'>,
+  atMs: number,
+): void =>
+  reduceCharge(next, n, { amountMinor: creditNotedMinor, leftMinor: totalMinor - creditNotedMinor, atMs });
 
 /** Reduces a charge by the share that was refunded, so that no change of plan credits it again. Rounded half up. */
 export function reduceCharge(

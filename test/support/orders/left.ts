@@ -1,12 +1,9 @@
 /** The items that works leave in the table, without ids, times and secrets: equal where the same happened. */
 
 import { dynamodb } from '../../../functions/shared/table/client.ts';
-import { batchGetItems, type Item } from '../../../functions/shared/table/table.ts';
+import type { Item } from '../../../functions/shared/table/table.ts';
+import { itemsWith } from '../../faults/footprint.ts';
 import { accessesOf } from './accesses.ts';
-
-const batch = 100;
-/** Counters of requests, and the mailbox outside of the table. */
-const isIgnored = (item: string) => /^(RATE|MAILBOX)#/.test(item);
 
 /** The items that were written since `watchWrites`, and until it is called again. */
 export type Watched = () => Promise<Item[]>;
@@ -15,8 +12,7 @@ let written: Set<string> | undefined;
 
 dynamodb.middlewareStack.add(
   (next, context) => (args) => {
-    for (const item of accessesOf(String(context.commandName), args.input).writes)
-      if (!isIgnored(item)) written?.add(item);
+    for (const item of accessesOf(String(context.commandName), args.input).writes) written?.add(item);
     return next(args);
   },
   { step: 'initialize', name: 'watched-writes', priority: 'low' },
@@ -26,13 +22,7 @@ dynamodb.middlewareStack.add(
 export function watchWrites(): Watched {
   const own = new Set<string>();
   written = own;
-  return async () => {
-    const keys = [...own].map((item) => item.split('\n')).map(([pk = '', sk = '']) => ({ pk, sk }));
-    const items: Item[] = [];
-    for (let i = 0; i < keys.length; i += batch)
-      items.push(...(await batchGetItems(keys.slice(i, i + batch))));
-    return items;
-  };
+  return () => itemsWith(own);
 }
 
 /** The items, each as its kind and its values, in an order that does not depend on ids. */

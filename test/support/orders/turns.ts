@@ -33,11 +33,13 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
  * Does works at the same time. Their calls to the table are made one after the other.
  *
  * @param choose names the call that is made next, of those that wait.
+ * @param afterTurn runs after each call.
  * @returns how each of them ended.
  */
 export async function inTurns<T>(
   works: readonly (() => Promise<T>)[],
-  choose: (waiting: readonly Turn[]) => Turn | Promise<Turn>,
+  choose: (waiting: readonly Turn[]) => Turn,
+  afterTurn: () => void = () => undefined,
 ): Promise<PromiseSettledResult<T>[]> {
   const workers = works.map((_, index): Worker => ({ index, waiting: [], calls: 0, isDone: false }));
   const name = 'turns';
@@ -62,13 +64,14 @@ export async function inTurns<T>(
     for (;;) {
       const waiting = await waitingOf(workers);
       if (waiting.length === 0) break;
-      const { work, nth } = await choose(waiting);
+      const { work, nth } = choose(waiting);
       const queue = workers[work]?.waiting ?? [];
       const [turn] = queue.splice(
         queue.findIndex((one) => one.nth === nth),
         1,
       );
       await turn?.make();
+      afterTurn();
       await soon();
     }
     return await over;

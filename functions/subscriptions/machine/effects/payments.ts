@@ -7,7 +7,7 @@ import { givenUpMinor, keptMinor, reopened, settledAfter, takenFromCredit } from
 import { defined } from '../../../shared/contract/defined.ts';
 import { dayMs } from '../../../shared/runtime/duration.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
-import { reduceCharge } from '../../record/paid-terms.ts';
+import { reduceByCreditNotes, reduceCharge } from '../../record/paid-terms.ts';
 import type { OpenInvoice } from '../../record/subscription.ts';
 import {
   book,
@@ -241,15 +241,7 @@ export function revive(draft: DraftOf<'payment_revived'>): void {
   }
   payInvoices(draft, draft.paid);
   // A change of plan credits no more of the term than what it cost.
-  for (const {
-    n,
-    former: { totalMinor, settled: { creditNotedMinor = 0 } = {} },
-  } of reissued)
-    reduceCharge(next, n, {
-      amountMinor: creditNotedMinor,
-      leftMinor: totalMinor - creditNotedMinor,
-      atMs: draft.atMs,
-    });
+  for (const { n, former } of reissued) reduceByCreditNotes(next, { ...former, n }, draft.atMs);
 }
 
 /** Opens a closed invoice again, as it was, and uses the credit of the client for it. */

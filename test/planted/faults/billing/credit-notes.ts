@@ -25,8 +25,8 @@ export const faultsOfCreditNotes: readonly PlantedFault[] = [
   {
     name: 'a term that a credit note made cheaper is credited at its old price',
     file: 'functions/subscriptions/machine/granted-term.ts',
-    find: 'amountMinor: creditNotedMinor,',
-    replace: 'amountMinor: 0,',
+    find: 'reduceByCreditNotes(next, invoice, atMs);',
+    replace: '',
     caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
   },
   {
