@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { plant, plantedFault } from './test/planted/plant.ts';
+import { plant } from './test/planted/plant.ts';
 import { comparedHandlers } from './test/support/documentation/module.ts';
 import { SlowestFiles } from './test/support/slowest-files.ts';
 
@@ -59,8 +59,7 @@ export default defineConfig({
     // One more than there are processors: a worker often waits for the engine, or for a process it started.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LayerByLayer },
-    // A module with a planted fault must not come from the cache, nor go there.
-    fsModuleCache: process.env[plantedFault] === undefined,
+    fsModuleCache: true,
     // Variables of the shell win.
     env: Object.fromEntries(Object.entries(quiet).map(([name, value]) => [name, process.env[name] ?? value])),
     // No test is timed by these: they end one that hangs, on a slow machine too.

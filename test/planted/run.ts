@@ -31,15 +31,19 @@ export async function runPlanted(fault: PlantedFault): Promise<Outcome> {
   const output = join(folder, 'report.json');
   const only = titles.length === 0 ? ['--bail', '1'] : ['-t', `(?:${titles.join('|')})`];
   try {
-    // The cache of transformed modules knows no faults: it would leave one out here, and keep it for the next run.
-    const reported = ['--reporter', 'json', '--outputFile', output, '--fsModuleCache=false'];
-    const printed = await runVitest(await placeOf(fault, files, folder), [...files, ...only, ...reported]);
+    const place = await placeOf(fault, files, folder);
+    const reported = ['--reporter', 'json', '--outputFile', output];
+    const printed = await runVitest(place, [...files, ...projectsOf(files), ...only, ...reported]);
     const report = await readFile(output, 'utf8').catch(() => undefined);
     return report === undefined ? { lives: `Vitest did not run: ${printed}` } : judged(JSON.parse(report));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
+
+/** The layers of the files alone: Vitest starts a server for each. */
+const projectsOf = (files: readonly string[]): string[] =>
+  [...new Set(files.map((file) => file.split('/')[1]))].map((layer) => `--project=${layer}`);
 
 function expectedTests({ caughtBy }: PlantedFault): { files: readonly string[]; titles: string[] } {
   if ('tests' in caughtBy) return { files: caughtBy.tests, titles: [] };
@@ -54,6 +58,8 @@ function expectedTests({ caughtBy }: PlantedFault): { files: readonly string[]; 
 interface Place {
   cwd: string;
   env: Readonly<Record<string, string>>;
+  /** Of Vitest. No other run uses what it keeps of a copy. */
+  options: readonly string[];
 }
 
 /**
@@ -62,13 +68,13 @@ interface Place {
  */
 async function placeOf(fault: PlantedFault, files: readonly string[], folder: string): Promise<Place> {
   if (!files.some((file) => file.startsWith('test/system/')))
-    return { cwd: root, env: { [plantedFault]: JSON.stringify(fault) } };
+    return { cwd: root, env: { [plantedFault]: JSON.stringify(fault) }, options: [] };
   const copy = join(folder, 'project');
   await cp(root, copy, { recursive: true, filter: (path) => !notCopied.has(relative(root, path)) });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   const path = join(copy, fault.file);
   await writeFile(path, planted(fault, await readFile(path, 'utf8')));
-  return { cwd: copy, env: {} };
+  return { cwd: copy, env: {}, options: ['--fsModuleCache=false'] };
 }
 
 const notCopied: ReadonlySet<string> = new Set([
@@ -83,8 +89,8 @@ const notCopied: ReadonlySet<string> = new Set([
 const longestRunMs = 5 * minuteMs;
 
 /** @returns the end of what it printed. */
-function runVitest({ cwd, env }: Place, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [vitest, 'run', ...args], {
+function runVitest({ cwd, env, options }: Place, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [vitest, 'run', ...args, ...options], {
     cwd,
     env: Object.assign({}, process.env, env),
     // Its workers end with it.

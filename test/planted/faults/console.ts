@@ -1,284 +1,170 @@
-import type { PlantedFault } from '../fault.ts';
+import type { Area } from '../fault.ts';
 
-const store = 'functions/console/session/session-store.ts';
-const claims = 'functions/links/reviews/claim-store.ts';
-const handler = 'functions/console/session/console-endpoint.ts';
-const actions = 'functions/console/customers/actions.ts';
-const once =
-  'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.';
-const foreign = 'The console shows and changes a subscription as one of its own application alone.';
-
-export const faultsOfConsole: readonly PlantedFault[] = [
-  {
-    name: 'a session of the console outlives its eight hours',
-    file: store,
-    find: 'isUnexpired(session, nowMs) && isUnexpired(key, nowMs)',
-    replace: 'isUnexpired(key, nowMs)',
-    caughtBy: {
-      promise: 'A session of the console ends with its key, at the next request, and after eight hours.',
+export const console: Area = {
+  'A session of the console ends with its key, at the next request, and after eight hours.': {
+    'functions/console/session/session-store.ts: a session of the console outlives its eight hours': [
+      'isUnexpired(session, nowMs) && isUnexpired(key, nowMs)',
+      'isUnexpired(key, nowMs)',
+    ],
+  },
+  'The sign-in tells wrong, expired and revoked keys apart for nobody, and is limited.': {
+    'functions/console/session/session-store.ts: an expired key signs in to the console': [
+      'key === undefined || !isUnexpired(key, nowMs)',
+      'key === undefined',
+    ],
+  },
+  'A form of another site or of another session does nothing.': {
+    'functions/console/session/console-endpoint.ts: a form of the console needs no token': [
+      "!isFormTokenValid(token, textOf(input.body, 'form'))",
+      "textOf(input.body, 'form') === undefined",
+    ],
+  },
+  'A scope that was taken away is gone at the next request.': {
+    'functions/console/session/console-endpoint.ts: a page of the console needs no scope': [
+      "scope !== 'any' && !allows(visit.scopes, scope)",
+      "scope !== 'any' && visit.scopes.length === 0",
+    ],
+  },
+  'A link from elsewhere makes no page of the console say something.': {
+    'functions/console/session/session.ts: a link from elsewhere makes the console show a notice': [
+      'isEqualInConstantTime(proofOf(token, kind, text), tag.slice(0, proofLength)) ? text : undefined',
+      'proofOf(token, kind, text) === tag ? undefined : text',
+    ],
+  },
+  'The sign-in leads to pages of the console alone.': {
+    'functions/console/pages/path.ts: the sign-in of the console takes the path of another site': [
+      'url?.origin !== base || unfit.has(url.pathname)',
+      'url === undefined || url === null || unfit.has(url.pathname)',
+    ],
+  },
+  'test/handlers/functions/console/audit.test.ts': {
+    'functions/console/audit.ts: the audit page is there for every operator': [
+      "consoleEndpoint(route, 'admin', showAudit)",
+      "consoleEndpoint(route, 'any', showAudit)",
+    ],
+  },
+  'test/handlers/functions/console-money/money.test.ts': {
+    'functions/console-money/apply.ts: an action of the console has no record': [
+      "by: 'application', audit }",
+      "by: 'application', audit: audit.slice(1) }",
+    ],
+    'functions/console-money/files.ts: a file for the books is cut off': [
+      'if (isWhole) return',
+      'if (isWhole || records.length > 0) return',
+    ],
+    'functions/statements/import/waiting.ts: a payment that waits is proposed the invoices of other clients':
+      ['externalId === payment.externalId && currency', 'externalId !== payment.externalId && currency'],
+  },
+  'test/handlers/functions/console-money/statements.test.ts': {
+    'functions/console-money/statement-action.ts: a statement is confirmed with decisions that its page did not show':
+      ['statement.decisionsVersion !== version', 'Number.isNaN(version)'],
+    'functions/statements/import/store.ts: decisions about a statement are kept over those of another person':
+      ['OR decisionsVersion = :version)', 'OR decisionsVersion >= :version)'],
+  },
+  'test/handlers/functions/shared/lambda/multipart.test.ts': {
+    'functions/shared/contract/form-route.ts: a form with files takes a field twice': [
+      'if (repeated.length > 0)',
+      'if (repeated.length > 9)',
+    ],
+  },
+  'A planted cookie never becomes a session, and a session of another page is none.': {
+    'functions/console/sign-in-submit.ts: the sign-in of the console keeps the session of the browser': [
+      'if (former !== undefined) await',
+      "if (former === '') await",
+    ],
+  },
+  'Two reviewers do not read one link at the same time.': {
+    'functions/links/reviews/claim-store.ts: a reviewer claims a link that another one reads': [
+      ' OR keyId = :from`,',
+      ' OR keyId = :from OR keyId <> :from`,',
+    ],
+  },
+  'A decision of the console is made at the revision that its page showed, by the one who has the link, once.':
+    {
+      'functions/console/review-submit.ts: a reviewer decides on a link that another one has taken over': [
+        'decideReview(link, decision, operator, nowMs, claims)',
+        'decideReview(link, decision, operator, nowMs)',
+      ],
+      'functions/console/review-submit.ts: a decision of the console is made at any revision': [
+        "link === undefined ? 'conflict' : await decideReview(link, decision,",
+        "link === undefined ? 'conflict' : await decideReview(link, { ...decision, revision: link.revision },",
+      ],
     },
-  },
-  {
-    name: 'a session of the console outlives the expiry of its key',
-    file: store,
-    find: 'isUnexpired(session, nowMs) && isUnexpired(key, nowMs)',
-    replace: 'isUnexpired(session, nowMs)',
-    caughtBy: {
-      promise: 'A session of the console ends with its key, at the next request, and after eight hours.',
+  'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.':
+    {
+      'functions/console/customers/actions.ts: a form of the console changes a subscription that another change came before':
+        ['subscription.revision !== form.revision', 'subscription.revision < form.revision'],
+      'functions/console/customers/actions.ts: two clicks in the console issue two credit notes': [
+        'request: idempotentRequest(',
+        'request: undefined && idempotentRequest(',
+      ],
     },
+  'test/handlers/functions/console/customers.test.ts': {
+    'functions/console/customers/read-customer.ts: the console shows the mails and events of a subscription to every scope':
+      [
+        'allows(scopes, messageScope) ? messagesOf',
+        'allows([messageScope, ...scopes], messageScope) ? messagesOf',
+      ],
   },
-  {
-    name: 'an expired key signs in to the console',
-    file: store,
-    find: 'key === undefined || !isUnexpired(key, nowMs)',
-    replace: 'key === undefined',
-    caughtBy: {
-      promise: 'The sign-in tells wrong, expired and revoked keys apart for nobody, and is limited.',
+  'test/handlers/functions/console/customer-events.test.ts': {
+    'functions/shared/events/events-write.ts: a subscription lists the events of the other one that its change ends':
+      [
+        'Map.groupBy(events, ({ subscriptionId }) => subscriptionId)',
+        'Map.groupBy(events, () => events[0]?.subscriptionId)',
+      ],
+  },
+  'The console shows and changes a subscription as one of its own application alone.': {
+    'functions/console/customers/read-customer.ts: the console shows the subscription of another application':
+      ['details?.owner.applicationId !== applicationId', 'details === undefined'],
+    'functions/console/customer-action.ts: the console changes the subscription of another application': [
+      'subscriptionQueries.getOwner(applicationId, subscriptionId)',
+      'subscriptionQueries.getOwner(undefined, subscriptionId)',
+    ],
+  },
+  'test/pure/functions/console/access-in-words.test.ts': {
+    'functions/console/customers/access-in-words.ts: the console names the end of the term of a subscription that goes on':
+      ['untilMs !== undefined && accessAt(subscription, untilMs) !== access', 'untilMs !== undefined'],
+  },
+  'The secret of a key that the console creates is shown once, in no address and no log, and a form creates one key.':
+    {
+      'functions/console-developers/application/actions.ts: a form that is sent again shows another secret': [
+        'if (stored !== undefined) return stored.keyId;',
+        'if (stored !== undefined) return keyId;',
+      ],
     },
-  },
-  {
-    name: 'a form of the console needs no token',
-    file: handler,
-    find: "!isFormTokenValid(token, textOf(input.body, 'form'))",
-    replace: "textOf(input.body, 'form') === undefined",
-    caughtBy: { promise: 'A form of another site or of another session does nothing.' },
-  },
-  {
-    name: 'a page of the console needs no scope',
-    file: handler,
-    find: "scope !== 'any' && !allows(visit.scopes, scope)",
-    replace: "scope !== 'any' && visit.scopes.length === 0",
-    caughtBy: { promise: 'A scope that was taken away is gone at the next request.' },
-  },
-  {
-    name: 'a link from elsewhere makes the console show a notice',
-    file: 'functions/console/session/session.ts',
-    find: 'isEqualInConstantTime(proofOf(token, kind, text), tag.slice(0, proofLength)) ? text : undefined',
-    replace: 'proofOf(token, kind, text) === tag ? undefined : text',
-    caughtBy: { promise: 'A link from elsewhere makes no page of the console say something.' },
-  },
-  {
-    name: 'the sign-in of the console takes the path of another site',
-    file: 'functions/console/pages/path.ts',
-    find: 'url?.origin !== base || unfit.has(url.pathname)',
-    replace: 'url === undefined || url === null || unfit.has(url.pathname)',
-    caughtBy: { promise: 'The sign-in leads to pages of the console alone.' },
-  },
-  {
-    name: 'the audit page is there for every operator',
-    file: 'functions/console/audit.ts',
-    find: "consoleEndpoint(route, 'admin', showAudit)",
-    replace: "consoleEndpoint(route, 'any', showAudit)",
-    caughtBy: { tests: ['test/handlers/functions/console/audit.test.ts'] },
-  },
-  {
-    name: 'an action of the console has no record',
-    file: 'functions/console-money/apply.ts',
-    find: "by: 'application', audit }",
-    replace: "by: 'application', audit: audit.slice(1) }",
-    caughtBy: { tests: ['test/handlers/functions/console-money/money.test.ts'] },
-  },
-  {
-    name: 'a statement is confirmed with decisions that its page did not show',
-    file: 'functions/console-money/statement-action.ts',
-    find: 'statement.decisionsVersion !== version',
-    replace: 'Number.isNaN(version)',
-    caughtBy: { tests: ['test/handlers/functions/console-money/statements.test.ts'] },
-  },
-  {
-    name: 'decisions about a statement are kept over those of another person',
-    file: 'functions/statements/import/store.ts',
-    find: 'OR decisionsVersion = :version)',
-    replace: 'OR decisionsVersion >= :version)',
-    caughtBy: { tests: ['test/handlers/functions/console-money/statements.test.ts'] },
-  },
-  {
-    name: 'a form with files takes a field twice',
-    file: 'functions/shared/contract/form-route.ts',
-    find: 'if (repeated.length > 0)',
-    replace: 'if (repeated.length > 9)',
-    caughtBy: { tests: ['test/handlers/functions/shared/lambda/multipart.test.ts'] },
-  },
-  {
-    name: 'a statement that has expired is listed',
-    file: 'functions/statements/import/statement-page.ts',
-    find: 'nowMs - statementRetentionMs + 1',
-    replace: 'nowMs - 2 * statementRetentionMs',
-    caughtBy: { tests: ['test/handlers/functions/statements/list.test.ts'] },
-  },
-  {
-    name: 'a file for the books is cut off',
-    file: 'functions/console-money/files.ts',
-    find: 'if (isWhole) return',
-    replace: 'if (isWhole || records.length > 0) return',
-    caughtBy: { tests: ['test/handlers/functions/console-money/money.test.ts'] },
-  },
-  {
-    name: 'a payment that waits is proposed the invoices of other clients',
-    file: 'functions/statements/import/waiting.ts',
-    find: 'externalId === payment.externalId && currency',
-    replace: 'externalId !== payment.externalId && currency',
-    caughtBy: { tests: ['test/handlers/functions/console-money/money.test.ts'] },
-  },
-  {
-    name: 'the file of the audit page ends with its first page',
-    file: 'functions/shared/lists/records-of-file.ts',
-    find: 'if (nextCursor === undefined) return',
-    replace: 'if (nextCursor !== start) return',
-    caughtBy: { tests: ['test/handlers/functions/console/audit.test.ts'] },
-  },
-  {
-    name: 'the sign-in of the console keeps the session of the browser',
-    file: 'functions/console/sign-in-submit.ts',
-    find: 'if (former !== undefined) await',
-    replace: "if (former === '') await",
-    caughtBy: { promise: 'A planted cookie never becomes a session, and a session of another page is none.' },
-  },
-  {
-    name: 'a reviewer claims a link that another one reads',
-    file: claims,
-    find: ' OR keyId = :from`,',
-    replace: ' OR keyId = :from OR keyId <> :from`,',
-    caughtBy: { promise: 'Two reviewers do not read one link at the same time.' },
-  },
-  {
-    name: 'a claim never ends',
-    file: claims,
-    find: 'attribute_not_exists(pk) OR untilMs <= :now OR keyId = :own',
-    replace: 'attribute_not_exists(pk) OR (untilMs <= :now AND keyId = :own) OR keyId = :own',
-    caughtBy: { promise: 'Two reviewers do not read one link at the same time.' },
-  },
-  {
-    name: 'the next link is one that another reviewer has',
-    file: 'functions/links/reviews/claim-next.ts',
-    find: 'if (!isTaken(await claimStore.claim(linkId, operator, nowMs), operator)) return linkId;',
-    replace: 'if ((await claimStore.claim(linkId, operator, nowMs)) !== undefined) return linkId;',
-    caughtBy: { promise: 'Two reviewers do not read one link at the same time.' },
-  },
-  {
-    name: 'a reviewer decides on a link that another one has taken over',
-    file: 'functions/console/review-submit.ts',
-    find: 'decideReview(link, decision, operator, nowMs, claims)',
-    replace: 'decideReview(link, decision, operator, nowMs)',
-    caughtBy: {
-      promise:
-        'A decision of the console is made at the revision that its page showed, by the one who has the link, once.',
+  'A form of the console changes settings whose difference its page showed, once, and with a record of the operator.':
+    {
+      'functions/console-developers/application/actions.ts: settings are changed that the page did not show':
+        [
+          'if (!isDone && application.revision !== revision)',
+          'if (isDone && application.revision !== revision)',
+        ],
     },
-  },
-  {
-    name: 'a decision of the console is made at any revision',
-    file: 'functions/console/review-submit.ts',
-    find: "link === undefined ? 'conflict' : await decideReview(link, decision,",
-    replace:
-      "link === undefined ? 'conflict' : await decideReview(link, { ...decision, revision: link.revision },",
-    caughtBy: {
-      promise:
-        'A decision of the console is made at the revision that its page showed, by the one who has the link, once.',
+  'test/handlers/functions/console-developers/applications.test.ts test/handlers/functions/applications/applications.test.ts':
+    {
+      'functions/applications/schemas.ts: a key __proto__ within a patch of settings is dropped silently': [
+        '!hasDroppedKey(patch, 20)',
+        '!hasDroppedKey(patch, 0)',
+      ],
     },
+  'test/handlers/functions/console-developers/applications.test.ts': {
+    'functions/console-developers/action.ts: support creates keys of applications': [
+      "consoleEndpoint(route, 'admin', actOnApplication)",
+      "consoleEndpoint(route, 'support', actOnApplication)",
+    ],
   },
-  {
-    name: 'a decision that is sent again does not continue',
-    file: 'functions/console/review-submit.ts',
-    find: 'last?.event === decision && last.revision === revision + 1',
-    replace: 'last?.event === decision && last.revision === revision',
-    caughtBy: { tests: ['test/handlers/functions/console/reviews.test.ts'] },
+  'test/handlers/functions/console-developers/webhooks.test.ts': {
+    'functions/console-developers/webhook-action.ts: a form retries a delivery that has failed again': [
+      "status !== 'succeeded' && retries === seen",
+      'status !== undefined && retries >= 0',
+    ],
   },
-  {
-    name: 'the difference of a link shows its last former values',
-    file: 'functions/links/reviews/changes.ts',
-    find: '      .toReversed()\n',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/console/reviews.test.ts'] },
+  'test/handlers/functions/applications/last-use.test.ts': {
+    'functions/shared/auth/application-use.ts: the last use of a key is forgotten with the window of its limit':
+      ['expirySeconds(nowMs + keptMs),', 'expirySeconds(nowMs + secondMs),'],
+    'functions/shared/auth/bearer.ts: a token of a user is noted as a key of the application': [
+      'countedApplication({ applicationId })',
+      'countedApplication(record)',
+    ],
   },
-  {
-    name: 'a form of the console changes a subscription that another change came before',
-    file: actions,
-    find: 'subscription.revision !== form.revision',
-    replace: 'subscription.revision < form.revision',
-    caughtBy: { promise: once },
-  },
-  {
-    name: 'a cancellation in the console leaves no record',
-    file: actions,
-    find: 'reason, audit: changeAudit(operator, current, { reason, before }) };',
-    replace: 'reason };',
-    caughtBy: { promise: once },
-  },
-  {
-    name: 'two clicks in the console issue two credit notes',
-    file: actions,
-    find: 'request: idempotentRequest(',
-    replace: 'request: undefined && idempotentRequest(',
-    caughtBy: { promise: once },
-  },
-  {
-    name: 'the console credits an invoice that was changed since its page was shown',
-    file: actions,
-    find: 'read.subscriptionId === subscriptionId && String(read.eventCount) === eventCount',
-    replace: 'read.subscriptionId === subscriptionId || String(read.eventCount) === eventCount',
-    caughtBy: { promise: once },
-  },
-  {
-    name: 'the link to the billing page is mailed from the console without a record',
-    file: 'functions/portal/pages/store.ts',
-    find: 'return transactWrite([outboxWrite(entry), record]);',
-    replace: 'return transactWrite([outboxWrite(entry)]);',
-    caughtBy: { promise: once },
-  },
-  {
-    name: 'the console reports a link that the application replaced as mailed',
-    file: actions,
-    find: "if (mail === undefined) throw new ApiError('conflict');",
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
-  },
-  {
-    name: 'the console shows the mails and events of a subscription to every scope',
-    file: 'functions/console/customers/read-customer.ts',
-    find: 'allows(scopes, messageScope) ? messagesOf',
-    replace: 'allows([messageScope, ...scopes], messageScope) ? messagesOf',
-    caughtBy: { tests: ['test/handlers/functions/console/customers.test.ts'] },
-  },
-  {
-    name: 'a subscription lists the events of the other one that its change ends',
-    file: 'functions/shared/events/events-write.ts',
-    find: 'Map.groupBy(events, ({ subscriptionId }) => subscriptionId)',
-    replace: 'Map.groupBy(events, () => events[0]?.subscriptionId)',
-    caughtBy: { tests: ['test/handlers/functions/console/customer-events.test.ts'] },
-  },
-  {
-    name: 'the console shows events that are no longer kept',
-    file: 'functions/webhooks/events/store.ts',
-    find: 'return groups.filter((group) => !haveExpired(group, nowMs));',
-    replace: 'return groups;',
-    caughtBy: { tests: ['test/handlers/functions/console/customer-events.test.ts'] },
-  },
-  {
-    name: 'the console shows the subscription of another application',
-    file: 'functions/console/customers/read-customer.ts',
-    find: 'details?.owner.applicationId !== applicationId',
-    replace: 'details === undefined',
-    caughtBy: { promise: foreign },
-  },
-  {
-    name: 'the console changes the subscription of another application',
-    file: 'functions/console/customer-action.ts',
-    find: 'subscriptionQueries.getOwner(applicationId, subscriptionId)',
-    replace: 'subscriptionQueries.getOwner(undefined, subscriptionId)',
-    caughtBy: { promise: foreign },
-  },
-  {
-    name: 'the console names the end of arrears as the end of grace',
-    file: 'functions/console/customers/access-in-words.ts',
-    find: "access === 'grace' ? fromMs + policy.graceDays * dayMs : endMs",
-    replace: "access === 'none' ? fromMs + policy.graceDays * dayMs : endMs",
-    caughtBy: { tests: ['test/pure/functions/console/access-in-words.test.ts'] },
-  },
-  {
-    name: 'the console names the end of the term of a subscription that goes on',
-    file: 'functions/console/customers/access-in-words.ts',
-    find: 'untilMs !== undefined && accessAt(subscription, untilMs) !== access',
-    replace: 'untilMs !== undefined',
-    caughtBy: { tests: ['test/pure/functions/console/access-in-words.test.ts'] },
-  },
-];
+};

@@ -1,230 +1,155 @@
-import type { PlantedFault } from '../fault.ts';
+import type { Area } from '../fault.ts';
 
-export const faultsOfDevices: readonly PlantedFault[] = [
-  {
-    name: 'the attempts at a code are not limited',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: "OR contains(tries, :try) OR size(tries) < :maxOfOthers'",
-    replace: "OR contains(tries, :try) OR size(tries) < :maxOfOthers OR size(tries) >= :maxOfOthers'",
-    caughtBy: { tests: ['test/handlers/functions/devices/attacks'] },
+export const devices: Area = {
+  'test/handlers/functions/devices/attacks': {
+    'functions/shared/auth/codes/one-time-codes.ts: the attempts at a code are not limited': [
+      "OR contains(tries, :try) OR size(tries) < :maxOfOthers'",
+      "OR contains(tries, :try) OR size(tries) < :maxOfOthers OR size(tries) >= :maxOfOthers'",
+    ],
+    'functions/devices/device.ts: quarantined devices are removed without a limit for a check': [
+      'maxRemovedPerCheck: 25,',
+      'maxRemovedPerCheck: 250,',
+    ],
   },
-  {
-    name: 'a code has one attempt more',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: 'size(tries) < :max AND',
-    replace: 'size(tries) <= :max AND',
-    caughtBy: {
-      tests: ['test/handlers/functions/devices/attacks', 'test/handlers/functions/devices/trust.test.ts'],
+  'A code cannot be read from the table.': {
+    'functions/shared/auth/codes/one-time-codes.ts: a code is stored as it is mailed': [
+      'codeHash: await codeHash(own, codeId, code),',
+      'code, codeHash: await codeHash(own, codeId, code),',
+    ],
+  },
+  'test/handlers/functions/devices/trust.test.ts': {
+    'functions/shared/auth/codes/one-time-codes.ts: any code is right': [
+      'return timingSafeEqual(await codeHash(slot, codeId, code), hash) ? codeId : undefined;',
+      'return hash ? codeId : undefined;',
+    ],
+  },
+  'A code works once, for the address and purpose that it was sent for, and for a device that was checked in for the user of that address.':
+    {
+      'functions/devices/store.ts: a code is not consumed': ['...codeConsumption(code, nowMs),'],
     },
-  },
-  {
-    name: 'a code has one attempt less',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: 'const maxAttempts = 5;',
-    replace: 'const maxAttempts = 4;',
-    caughtBy: { tests: ['test/handlers/functions/devices/trust.test.ts'] },
-  },
-  {
-    name: 'an expired code works',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: 'export const codeLifetimeMs = 5 * minuteMs;',
-    replace: 'export const codeLifetimeMs = 6 * minuteMs;',
-    caughtBy: { tests: ['test/handlers/functions/devices/trust.test.ts'] },
-  },
-  {
-    name: 'a code is stored as it is mailed',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: 'codeHash: await codeHash(own, codeId, code),',
-    replace: 'code, codeHash: await codeHash(own, codeId, code),',
-    caughtBy: { promise: 'A code cannot be read from the table.' },
-  },
-  {
-    name: 'any code is right',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: 'return timingSafeEqual(await codeHash(slot, codeId, code), hash) ? codeId : undefined;',
-    replace: 'return hash ? codeId : undefined;',
-    caughtBy: { tests: ['test/handlers/functions/devices/trust.test.ts'] },
-  },
-  {
-    name: 'a code is not consumed',
-    file: 'functions/devices/store.ts',
-    find: '...codeConsumption(code, nowMs),',
-    replace: '',
-    caughtBy: {
-      promise:
-        'A code works once, for the address and purpose that it was sent for, and for a device that was checked in for the user of that address.',
-    },
-  },
-  {
-    name: 'a revocation meanwhile does not keep a device from being trusted',
-    file: 'functions/devices/store.ts',
-    find: "ConditionExpression: 'expiresAtMs > :now',\n    ExpressionAttributeValues: { ':now': nowMs },\n",
-    replace: '',
-    caughtBy: {
-      tests: [
-        'test/handlers/functions/devices/states.test.ts',
-        'test/handlers/functions/devices/trust-transaction.test.ts',
+  'test/handlers/functions/devices/states.test.ts test/handlers/functions/devices/trust-transaction.test.ts':
+    {
+      'functions/devices/store.ts: a revocation meanwhile does not keep a device from being trusted': [
+        "ConditionExpression: 'expiresAtMs > :now',\n    ExpressionAttributeValues: { ':now': nowMs },\n",
       ],
     },
+  'test/handlers/functions/devices/attacks test/handlers/functions/devices/trust.test.ts': {
+    'functions/devices/store.ts: the address of a user is replaced by the next one that is verified': [
+      "open: 'attribute_not_exists(email) OR email = :email',",
+      "open: 'attribute_not_exists(email) OR attribute_exists(email)',",
+    ],
   },
-  {
-    name: 'the address of a user is replaced by the next one that is verified',
-    file: 'functions/devices/store.ts',
-    find: "open: 'attribute_not_exists(email) OR email = :email',",
-    replace: "open: 'attribute_not_exists(email) OR attribute_exists(email)',",
-    caughtBy: {
-      tests: ['test/handlers/functions/devices/attacks', 'test/handlers/functions/devices/trust.test.ts'],
-    },
+  'With `enrolment: known`, a stranger cannot take a `userId`.': {
+    'functions/devices/store.ts: whoever verifies an address enrols as a user of the operator': [
+      "known: 'attribute_exists(createdAtMs) AND email = :email',",
+      "known: 'attribute_not_exists(email) OR email = :email',",
+    ],
   },
-  {
-    name: 'whoever verifies an address enrols as a user of the operator',
-    file: 'functions/devices/store.ts',
-    find: "known: 'attribute_exists(createdAtMs) AND email = :email',",
-    replace: "known: 'attribute_not_exists(email) OR email = :email',",
-    caughtBy: { promise: 'With `enrolment: known`, a stranger cannot take a `userId`.' },
+  'test/handlers/functions/devices/trust-transaction.test.ts': {
+    'functions/devices/store.ts: a new security stamp meanwhile does not keep a device from being trusted': [
+      "securityStamp === undefined ? 'attribute_not_exists(securityStamp)' : 'securityStamp = :stamp'",
+      "securityStamp === undefined ? 'attribute_not_exists(otherStamp)' : 'securityStamp = :stamp'",
+    ],
   },
-  {
-    name: 'a new security stamp meanwhile does not keep a device from being trusted',
-    file: 'functions/devices/store.ts',
-    find: "securityStamp === undefined ? 'attribute_not_exists(securityStamp)' : 'securityStamp = :stamp'",
-    replace: "securityStamp === undefined ? 'attribute_not_exists(otherStamp)' : 'securityStamp = :stamp'",
-    caughtBy: { tests: ['test/handlers/functions/devices/trust-transaction.test.ts'] },
+  'The owner gets a mail about each new device, also when the function dies.': {
+    'functions/devices/store.ts: the alert is not in the transaction': [
+      '{ Put: { Item: { ...alertKey(alert), ...alert } } },',
+    ],
   },
-  {
-    name: 'the alert is not in the transaction',
-    file: 'functions/devices/store.ts',
-    find: '{ Put: { Item: { ...alertKey(alert), ...alert } } },',
-    replace: '',
-    caughtBy: { promise: 'The owner gets a mail about each new device, also when the function dies.' },
+  'test/handlers/functions/vault/device-proof.test.ts': {
+    'functions/devices/store.ts: a device that is verified again need not present its proof any more': [
+      'credential.deviceProofPresented || kept?.deviceProofPresented',
+      'credential.deviceProofPresented',
+    ],
   },
-  {
-    name: 'the least recently used of 100 devices stays',
-    file: 'functions/devices/store.ts',
-    find: '[...selectReplaced(inEffect), ...ended',
-    replace: '[...ended',
-    caughtBy: { tests: ['test/handlers/functions/devices/list.test.ts'] },
+  'A code is mailed once, whatever happens.': {
+    'functions/devices/code-send.ts: a code that may have been mailed is withdrawn': [
+      'if (!(error instanceof MailPossiblySent)) await withdrawCode(stored, codeId);',
+      'await withdrawCode(stored, codeId);',
+    ],
   },
-  {
-    name: 'a device that is verified again need not present its proof any more',
-    file: 'functions/devices/store.ts',
-    find: 'credential.deviceProofPresented || kept?.deviceProofPresented',
-    replace: 'credential.deviceProofPresented',
-    caughtBy: { tests: ['test/handlers/functions/vault/device-proof.test.ts'] },
+  'test/handlers/functions/devices/code-send.test.ts': {
+    'functions/devices/code-send.ts: a code that was not mailed stays valid': [
+      'if (!(error instanceof MailPossiblySent)) await withdrawCode(stored, codeId);',
+    ],
+    'functions/shared/auth/codes/one-time-codes.ts: a code that was stored since is withdrawn': [
+      "ConditionExpression: 'codeId = :codeId AND attribute_exists(codeHash)'",
+      "ConditionExpression: '(codeId = :codeId OR codeId <> :codeId) AND attribute_exists(codeHash)'",
+    ],
   },
-  {
-    name: 'device-check takes a trusted device for one whose proof it need not see',
-    file: 'functions/devices/store.ts',
-    find: "(presented.kind === 'none' ? !mustProve(device) : isProofOf(device, presented))",
-    replace: 'presented.kind !== undefined',
-    caughtBy: { tests: ['test/handlers/functions/vault/device-proof.test.ts'] },
-  },
-  {
-    name: 'quarantined devices are removed without a limit for a check',
-    file: 'functions/devices/device.ts',
-    find: 'maxRemovedPerCheck: 25,',
-    replace: 'maxRemovedPerCheck: 250,',
-    caughtBy: { tests: ['test/handlers/functions/devices/attacks'] },
-  },
-  {
-    name: 'a failed cleanup fails the sign-in',
-    file: 'functions/devices/check.ts',
-    find: ".catch((cause: unknown) => recordProblem('excess quarantined devices were not removed', cause));",
-    replace: ';',
-    caughtBy: { tests: ['test/handlers/functions/devices/attacks'] },
-  },
-  {
-    name: 'a code that may have been mailed is withdrawn',
-    file: 'functions/devices/code-send.ts',
-    find: 'if (!(error instanceof MailPossiblySent)) await withdrawCode(stored, codeId);',
-    replace: 'await withdrawCode(stored, codeId);',
-    caughtBy: { promise: 'A code is mailed once, whatever happens.' },
-  },
-  {
-    name: 'a code that was not mailed stays valid',
-    file: 'functions/devices/code-send.ts',
-    find: 'if (!(error instanceof MailPossiblySent)) await withdrawCode(stored, codeId);',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/devices/code-send.test.ts'] },
-  },
-  {
-    name: 'a code that was stored since is withdrawn',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: "ConditionExpression: 'codeId = :codeId AND attribute_exists(codeHash)'",
-    replace: "ConditionExpression: '(codeId = :codeId OR codeId <> :codeId) AND attribute_exists(codeHash)'",
-    caughtBy: { tests: ['test/handlers/functions/devices/code-send.test.ts'] },
-  },
-  {
-    name: 'an alert is sent without its lease',
-    file: 'functions/devices/alerts/store.ts',
-    find: "ConditionExpression: 'leasedUntilMs = :previous AND leasedUntilMs <= :now'",
-    replace:
+  'test/handlers/functions/devices/alerts.test.ts': {
+    'functions/devices/alerts/store.ts: an alert is sent without its lease': [
+      "ConditionExpression: 'leasedUntilMs = :previous AND leasedUntilMs <= :now'",
       "ConditionExpression: 'leasedUntilMs <> :previous OR leasedUntilMs = :previous OR leasedUntilMs <= :now'",
-    caughtBy: { tests: ['test/handlers/functions/devices/alerts.test.ts'] },
+    ],
+    'functions/devices/alerts/deliver.ts: an alert that may have been sent is sent again at once': [
+      'if (!(error instanceof MailPossiblySent))\n',
+      'if (error)\n',
+    ],
+    'functions/devices/send-alerts.ts: the timer reads the first page of a shard only': [
+      'startAfter = page.next;',
+      'startAfter = undefined;',
+    ],
   },
-  {
-    name: 'an alert that may have been sent is sent again at once',
-    file: 'functions/devices/alerts/deliver.ts',
-    find: 'if (!(error instanceof MailPossiblySent))\n',
-    replace: 'if (error)\n',
-    caughtBy: { tests: ['test/handlers/functions/devices/alerts.test.ts'] },
-  },
-  {
-    name: 'a refused alert counts as a possible copy',
-    file: 'functions/devices/alerts/store.ts',
-    find: "':copies': alert.possibleCopies - 1,",
-    replace: "':copies': alert.possibleCopies,",
-    caughtBy: { tests: ['test/handlers/functions/devices/alerts.test.ts'] },
-  },
-  {
-    name: 'an alert is given up without being removed',
-    file: 'functions/devices/send-alerts.ts',
-    find: 'await alertStore.remove(alert);',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/devices/alerts.test.ts'] },
-  },
-  {
-    name: 'the timer reads the first page of a shard only',
-    file: 'functions/devices/send-alerts.ts',
-    find: 'startAfter = page.next;',
-    replace: 'startAfter = undefined;',
-    caughtBy: { tests: ['test/handlers/functions/devices/alerts.test.ts'] },
-  },
-  {
-    name: 'devices are listed without a proof where the deployment requires one',
-    file: 'functions/shared/auth/proven-caller.ts',
-    find: 'return env.deviceManagementProof() ? authenticateProof(context, userIdOf(context)) : undefined;',
-    replace: 'return undefined;',
-    caughtBy: {
-      promise:
-        'With `deviceManagementProof`, no device is listed or removed without a trusted device and the proof of the master password.',
+  'With `deviceManagementProof`, no device is listed or removed without a trusted device and the proof of the master password.':
+    {
+      'functions/shared/auth/proven-caller.ts: devices are listed without a proof where the deployment requires one':
+        [
+          'return env.deviceManagementProof() ? authenticateProof(context, userIdOf(context)) : undefined;',
+          'return undefined;',
+        ],
     },
+  'The items of one user are bounded: 4.4 MB.': {
+    'functions/devices/device.ts: a user has a thousand devices': ['maxPerUser: 100,', 'maxPerUser: 1_000,'],
   },
-  {
-    name: 'a user has a thousand devices',
-    file: 'functions/devices/device.ts',
-    find: 'maxPerUser: 100,',
-    replace: 'maxPerUser: 1_000,',
-    caughtBy: { promise: 'The items of one user are bounded: 4.4 MB.' },
+  'A flood of devices keeps nobody from verifying one.': {
+    'functions/devices/device.ts: the devices of the least crowded address are removed first': [
+      'b.length - a.length',
+      'a.length - b.length',
+    ],
   },
-  {
-    name: 'the devices of the least crowded address are removed first',
-    file: 'functions/devices/device.ts',
-    find: 'b.length - a.length',
-    replace: 'a.length - b.length',
-    caughtBy: { promise: 'A flood of devices keeps nobody from verifying one.' },
+  'The profiling service gets hardware signals, and nothing that names the user.': {
+    'functions/devices/check.ts: the profiling service gets the id of the user': [
+      'identifyDevice(signals, deviceLookup(env.deviceProfilingUrl()))',
+      'identifyDevice({ ...signals, userAgent: userId }, deviceLookup(env.deviceProfilingUrl()))',
+    ],
   },
-  {
-    name: 'the profiling service gets the id of the user',
-    file: 'functions/devices/check.ts',
-    find: 'identifyDevice(signals, deviceLookup(env.deviceProfilingUrl()))',
-    replace: 'identifyDevice({ ...signals, userAgent: userId }, deviceLookup(env.deviceProfilingUrl()))',
-    caughtBy: { promise: 'The profiling service gets hardware signals, and nothing that names the user.' },
+  'test/handlers/functions/devices/management.test.ts': {
+    'functions/devices/revoke.ts: the removal of a device with a proof does not wait for the rate limit': [
+      'if (caller !== undefined) await rateLimitPassed;',
+    ],
   },
-  {
-    name: 'the removal of a device with a proof does not wait for the rate limit',
-    file: 'functions/devices/revoke.ts',
-    find: 'if (caller !== undefined) await rateLimitPassed;',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/devices/management.test.ts'] },
+  'Strangers send a mailbox at most 20 codes in any hour, plus tags included, and keep none from an address block that verified it.':
+    {
+      'functions/shared/auth/codes/one-time-codes.ts: concurrent codes of a mailbox are counted once': [
+        "ConditionExpression: 'revision = :revision',",
+        "ConditionExpression: 'revision >= :revision OR revision < :revision',",
+      ],
+    },
+  'Strangers void no code, and neither replace nor try that of a browser session, a device with its proof, or an enrolment link.':
+    {
+      'functions/shared/auth/codes/one-time-codes.ts: the code of a browser is that of anybody': [
+        'const { purpose, email, holder = source } = slot;',
+        'const { purpose, email } = slot, holder = undefined;',
+      ],
+    },
+  'A refusal tells nothing about a code.': {
+    'functions/devices/trust.ts: a code is compared when the tries are used up': [
+      "if ('allowed' in attempt) throw new ApiError('code_verify_limited', attempt);",
+      "if ('allowed' in attempt) {\n    const other = await readAttempt(userEmail, { block: 'elsewhere', shown: {} }, nowMs);\n    const { result } = await verifyCode(slot, code, Object.assign({ tryId: '1' }, other), nowMs);\n    throw new ApiError(result === 'wrong' ? 'code_wrong' : 'code_verify_limited', attempt);\n  }",
+    ],
   },
-];
+  'Strangers keep no owner out who was entered by an operator and has the mailed link, or who verified before and has the device or the browser.':
+    {
+      'functions/shared/auth/codes/mailbox-store.ts: an owner with a known device counts as a stranger': [
+        'isVerified: source !== undefined || isCurrent(block)',
+        'isVerified: isCurrent(block)',
+      ],
+    },
+  'Known and unknown addresses get the same response.': {
+    'functions/devices/code-send.ts: an address that is known is greeted': [
+      "message: 'A code was sent. It is valid for 5 minutes.'",
+      "message: Object.keys(mailbox.verified).length > 0 ? 'Welcome back.' : 'A code was sent.'",
+    ],
+  },
+};

@@ -1,57 +1,41 @@
-import type { PlantedFault } from '../fault.ts';
-import { faultsOfAccount } from './account.ts';
-import { faultsOfApiClient } from './api-client.ts';
-import { faultsOfBilling } from './billing/billing.ts';
-import { faultsOfCreditNotes } from './billing/credit-notes.ts';
-import { faultsOfFinance } from './billing/finance.ts';
-import { faultsOfJournal } from './billing/journal.ts';
-import { faultsOfOutbox } from './billing/outbox.ts';
-import { faultsOfSubscriptions } from './billing/subscriptions.ts';
-import { faultsOfClients } from './clients.ts';
-import { faultsOfCodes } from './codes.ts';
-import { faultsOfConsole } from './console.ts';
-import { faultsOfDevelopers } from './console-developers.ts';
-import { faultsOfDeliveries } from './deliveries.ts';
-import { faultsOfDeployments } from './deployment.ts';
-import { faultsOfDevices } from './devices.ts';
-import { faultsOfLinks } from './links.ts';
-import { faultsOfOauth } from './oauth.ts';
-import { faultsOfOperator } from './operator.ts';
-import { faultsOfPages } from './pages.ts';
-import { faultsOfRequests } from './requests.ts';
-import { faultsOfSecrets } from './secrets.ts';
-import { faultsOfShared } from './shared.ts';
-import { faultsOfShares } from './shares.ts';
-import { faultsOfUpgrades } from './upgrade.ts';
-import { faultsOfVault } from './vault.ts';
-import { faultsOfWebhooks } from './webhooks.ts';
+import { faultsOf, type PlantedFault } from '../fault.ts';
+import { account } from './account.ts';
+import { apiClient } from './api-client.ts';
+import { billing } from './billing.ts';
+import { clients } from './clients.ts';
+import { console } from './console.ts';
+import { deployment } from './deployment.ts';
+import { devices } from './devices.ts';
+import { finance } from './finance.ts';
+import { links } from './links.ts';
+import { oauth } from './oauth.ts';
+import { operator } from './operator.ts';
+import { outbox } from './outbox.ts';
+import { pages } from './pages.ts';
+import { shared } from './shared.ts';
+import { shares } from './shares.ts';
+import { subscriptions } from './subscriptions.ts';
+import { vault } from './vault.ts';
+import { webhooks } from './webhooks.ts';
 
-/** Every planted fault. An area has a file of its own, and a line here. */
+/** Every planted fault. */
 export const faults: readonly PlantedFault[] = [
-  faultsOfAccount,
-  faultsOfApiClient,
-  faultsOfBilling,
-  faultsOfClients,
-  faultsOfCodes,
-  faultsOfConsole,
-  faultsOfCreditNotes,
-  faultsOfDeliveries,
-  faultsOfDeployments,
-  faultsOfDevelopers,
-  faultsOfDevices,
-  faultsOfFinance,
-  faultsOfJournal,
-  faultsOfLinks,
-  faultsOfOauth,
-  faultsOfOperator,
-  faultsOfOutbox,
-  faultsOfPages,
-  faultsOfRequests,
-  faultsOfSecrets,
-  faultsOfShared,
-  faultsOfShares,
-  faultsOfSubscriptions,
-  faultsOfUpgrades,
-  faultsOfVault,
-  faultsOfWebhooks,
-].flat();
+  account,
+  apiClient,
+  billing,
+  clients,
+  console,
+  deployment,
+  devices,
+  finance,
+  links,
+  oauth,
+  operator,
+  outbox,
+  pages,
+  shared,
+  shares,
+  subscriptions,
+  vault,
+  webhooks,
+].flatMap(faultsOf);

@@ -1,212 +1,128 @@
-import type { PlantedFault } from '../fault.ts';
+import type { Area } from '../fault.ts';
 
-export const faultsOfOauth: readonly PlantedFault[] = [
-  {
-    name: 'a code is used twice',
-    file: 'functions/oauth/tokens/store.ts',
-    find: 'attribute_not_exists(usedAtMs) AND expiresAtMs > :now',
-    replace: 'expiresAtMs > :now',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
+export const oauth: Area = {
+  'test/handlers/functions/oauth/tokens': {
+    'functions/oauth/tokens/store.ts: a code is used twice': [
+      'attribute_not_exists(usedAtMs) AND expiresAtMs > :now',
+      'expiresAtMs > :now',
+    ],
+    'functions/oauth/tokens/authorization-code-grant.ts: a code of another application is exchanged': [
+      'if (record?.applicationId !== application.applicationId) throw',
+      'if (record === undefined) throw',
+    ],
+    'functions/oauth/tokens/authorization-code-grant.ts: the code verifier is not compared': [
+      'return isVerified && isSameUri;',
+      'return isSameUri;',
+    ],
+    'functions/oauth/tokens/authorization-code-grant.ts: a code verifier passes where there was no challenge':
+      ['? code_verifier === undefined\n', '? true\n'],
+    'functions/oauth/tokens/authorization-code-grant.ts: the redirect URI is not compared': [
+      'return isVerified && isSameUri;',
+      'return isVerified;',
+    ],
+    'functions/oauth/tokens/authorization-code-grant.ts: a code of a suspended user is exchanged': [
+      'if (!isTokenValidFor(record, await getUser(record.userId)))',
+      'if (!record)',
+    ],
+    'functions/oauth/tokens/refresh-token-grant.ts: a refresh token of another application is refreshed': [
+      'applicationId !== application.applicationId ||\n',
+    ],
+    'functions/oauth/tokens/store.ts: two rotations of a refresh token are both written': [
+      '...ifUnchanged(family) } },',
+      '} },',
+    ],
   },
-  {
-    name: 'a code that is used again leaves its tokens',
-    file: 'functions/oauth/tokens/authorization-code-grant.ts',
-    find: `await tokenStore.revokeFamily(
-    { familyId: record.familyId, userId: record.userId },
-    'reuse_detection',
-    nowMs,
-  );`,
-    replace: '',
-    caughtBy: { promise: 'A code that is used twice yields no valid token.' },
+  'A code that is used twice yields no valid token.': {
+    'functions/oauth/tokens/authorization-code-grant.ts: a code that is used again leaves its tokens': [
+      "await tokenStore.revokeFamily(\n    { familyId: record.familyId, userId: record.userId },\n    'reuse_detection',\n    nowMs,\n  );",
+    ],
   },
-  {
-    name: 'a code of another application is exchanged',
-    file: 'functions/oauth/tokens/authorization-code-grant.ts',
-    find: 'if (record?.applicationId !== application.applicationId) throw',
-    replace: 'if (record === undefined) throw',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
+  'A refresh token that is replayed ends its family.': {
+    'functions/oauth/tokens/token-family.ts: a replayed refresh token leaves its family': [
+      "return isRetry ? 'retried' : 'replayed';",
+      "return isRetry ? 'retried' : 'revoked';",
+    ],
   },
-  {
-    name: 'the code verifier is not compared',
-    file: 'functions/oauth/tokens/authorization-code-grant.ts',
-    find: 'return isVerified && isSameUri;',
-    replace: 'return isSameUri;',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
+  'test/handlers/functions/oauth': {
+    'functions/oauth/tokens/refresh-token-grant.ts: a refresh token of a suspended user is refreshed': [
+      'family !== undefined && isTokenValidFor(family, user) &&',
+      'family !== undefined && user !== undefined &&',
+    ],
   },
-  {
-    name: 'a code verifier passes where there was no challenge',
-    file: 'functions/oauth/tokens/authorization-code-grant.ts',
-    find: '? code_verifier === undefined\n',
-    replace: '? true\n',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
+  'test/handlers/functions/oauth/access-ends.test.ts': {
+    'functions/oauth/revoke.ts: the application of a token is not compared when it is revoked': [
+      'if (access?.applicationId === applicationId)',
+      'if (access)',
+    ],
   },
-  {
-    name: 'the redirect URI is not compared',
-    file: 'functions/oauth/tokens/authorization-code-grant.ts',
-    find: 'return isVerified && isSameUri;',
-    replace: 'return isVerified;',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
+  'test/handlers/functions/oauth/consent-events.test.ts': {
+    'functions/oauth/tokens/store.ts: the first tokens of a grant are stored without the grant': [
+      '...beginWrites(family, nowMs),',
+    ],
   },
-  {
-    name: 'a code of a suspended user is exchanged',
-    file: 'functions/oauth/tokens/authorization-code-grant.ts',
-    find: 'if (!isTokenValidFor(record, await getUser(record.userId)))',
-    replace: 'if (!record)',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
+  'A new security stamp ends session, codes and refresh tokens.': {
+    'functions/oauth/consent/authenticated-user.ts: a session of a former stamp allows a request': [
+      'return isTokenValidFor(session, user) ? eligibleUser(user, session.email) : undefined;',
+      'return eligibleUser(user, session.email);',
+    ],
   },
-  {
-    name: 'a replayed refresh token leaves its family',
-    file: 'functions/oauth/tokens/token-family.ts',
-    find: "return isRetry ? 'retried' : 'replayed';",
-    replace: "return isRetry ? 'retried' : 'revoked';",
-    caughtBy: { promise: 'A refresh token that is replayed ends its family.' },
+  'test/handlers/functions/oauth/consent': {
+    'functions/oauth/consent/decision.ts: a code that was used is sent again by its form': [
+      'existing !== undefined && existing.usedAtMs === undefined && isUnexpired(existing, nowMs)',
+      'existing !== undefined && isUnexpired(existing, nowMs)',
+    ],
+    'functions/oauth/consent/sign-in.ts: a switch of the account leaves the session': [
+      'await consentSessions.end(sessionToken);',
+    ],
   },
-  {
-    name: 'a refresh token of another application is refreshed',
-    file: 'functions/oauth/tokens/refresh-token-grant.ts',
-    find: 'applicationId !== application.applicationId ||\n',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
+  "A suspended user's access token reads, submits and removes no link.": {
+    'functions/shared/auth/grants/token-ends.ts: a token is valid for a suspended user': [
+      "return user?.status === 'active' && hasCurrentStamp(user, token);",
+      'return hasCurrentStamp(user, token);',
+    ],
   },
-  {
-    name: 'a refresh token of a suspended user is refreshed',
-    file: 'functions/oauth/tokens/refresh-token-grant.ts',
-    find: 'family !== undefined && isTokenValidFor(family, user) &&',
-    replace: 'family !== undefined && user !== undefined &&',
-    caughtBy: { tests: ['test/handlers/functions/oauth'] },
+  'The last key of an application that is revoked ends its codes and tokens.': {
+    'functions/shared/auth/grants/token-ends.ts: a token outlives the last key of its application': [
+      'return tokensEndedAtMs(application) < createdAtMs;',
+      'return application !== undefined && createdAtMs > 0;',
+    ],
   },
-  {
-    name: 'two rotations of a refresh token are both written',
-    file: 'functions/oauth/tokens/store.ts',
-    find: '...ifUnchanged(family) } },',
-    replace: '} },',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
-  },
-  {
-    name: 'the eleventh access token leaves the oldest',
-    file: 'functions/oauth/tokens/store.ts',
-    find: '...evicted.map(accessTokenRemoval),',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
-  },
-  {
-    name: 'the application of a token is not compared when it is revoked',
-    file: 'functions/oauth/revoke.ts',
-    find: 'if (access?.applicationId === applicationId)',
-    replace: 'if (access)',
-    caughtBy: { tests: ['test/handlers/functions/oauth/access-ends.test.ts'] },
-  },
-  {
-    name: 'the application of a refresh token is not compared when it is revoked',
-    file: 'functions/oauth/revoke.ts',
-    find: 'if (refresh?.applicationId === applicationId) {',
-    replace: 'if (refresh) {',
-    caughtBy: {
-      tests: [
-        'test/handlers/functions/oauth/access-ends.test.ts',
-        'test/handlers/functions/oauth/consent-events.test.ts',
-      ],
-    },
-  },
-  {
-    name: 'the first tokens of a grant are stored without the grant',
-    file: 'functions/oauth/tokens/store.ts',
-    find: '...beginWrites(family, nowMs),',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/oauth/consent-events.test.ts'] },
-  },
-  {
-    name: 'a session of a former stamp allows a request',
-    file: 'functions/oauth/consent/authenticated-user.ts',
-    find: 'return isTokenValidFor(session, user) ? eligibleUser(user, session.email) : undefined;',
-    replace: 'return eligibleUser(user, session.email);',
-    caughtBy: { promise: 'A new security stamp ends session, codes and refresh tokens.' },
-  },
-  {
-    name: 'a code that was used is sent again by its form',
-    file: 'functions/oauth/consent/decision.ts',
-    find: 'existing !== undefined && existing.usedAtMs === undefined && isUnexpired(existing, nowMs)',
-    replace: 'existing !== undefined && isUnexpired(existing, nowMs)',
-    caughtBy: { tests: ['test/handlers/functions/oauth/consent'] },
-  },
-  {
-    name: 'a switch of the account leaves the session',
-    file: 'functions/oauth/consent/sign-in.ts',
-    find: 'await consentSessions.end(sessionToken);',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/oauth/consent'] },
-  },
-  {
-    name: 'a token is valid for a suspended user',
-    file: 'functions/shared/auth/grants/token-ends.ts',
-    find: "return user?.status === 'active' && hasCurrentStamp(user, token);",
-    replace: 'return hasCurrentStamp(user, token);',
-    caughtBy: { promise: "A suspended user's access token reads, submits and removes no link." },
-  },
-  {
-    name: 'a token outlives the last key of its application',
-    file: 'functions/shared/auth/grants/token-ends.ts',
-    find: 'return tokensEndedAtMs(application) < createdAtMs;',
-    replace: 'return application !== undefined && createdAtMs > 0;',
-    caughtBy: { promise: 'The last key of an application that is revoked ends its codes and tokens.' },
-  },
-  {
-    name: 'an access token is taken for a refresh token',
-    file: 'functions/oauth/tokens/store.ts',
-    find: "findRefreshToken: (token: string) => readSecret('refresh_token', token),",
-    replace:
+  'A secret of one kind is not accepted as another.': {
+    'functions/oauth/tokens/store.ts: an access token is taken for a refresh token': [
+      "findRefreshToken: (token: string) => readSecret('refresh_token', token),",
       "findRefreshToken: async (token: string) => (await readSecret('refresh_token', token)) ?? (await readSecret('access_token', token)),",
-    caughtBy: { promise: 'A secret of one kind is not accepted as another.' },
+    ],
   },
-  {
-    name: 'a token is stored beside its hash',
-    file: 'functions/oauth/tokens/store.ts',
-    find: '...keys.secret(kind, secretHash(secret)), ...record,',
-    replace: '...keys.secret(kind, secretHash(secret)), secret, ...record,',
-    caughtBy: { promise: 'A secret cannot be read from the table.' },
+  'A secret cannot be read from the table.': {
+    'functions/oauth/tokens/store.ts: a token is stored beside its hash': [
+      '...keys.secret(kind, secretHash(secret)), ...record,',
+      '...keys.secret(kind, secretHash(secret)), secret, ...record,',
+    ],
   },
-  {
-    name: 'a rotation is written over a revocation',
-    file: 'functions/oauth/tokens/store.ts',
-    find: '...ifUnchanged(family) } },',
-    replace: '} },',
-    caughtBy: { promise: 'A withdrawn grant yields no token, also in a race.' },
+  'A withdrawn grant yields no token, also in a race.': {
+    'functions/oauth/tokens/store.ts: a rotation is written over a revocation': [
+      '...ifUnchanged(family) } },',
+      '} },',
+    ],
   },
-  {
-    name: 'the end of a consent writes two events',
-    file: 'functions/shared/auth/grants/consent-events.ts',
-    find: 'own.map((grant) => ({',
-    replace: '[...own, ...own].map((grant) => ({',
-    caughtBy: {
-      promise: 'An event is written once, with its change, or not at all, whatever answers are lost.',
-    },
-  },
-  {
-    name: 'a grant begins under a security stamp that has ended',
-    file: 'functions/shared/auth/grants/grant-end-store.ts',
-    find: "'attribute_not_exists(endedStamps) OR NOT contains(endedStamps, :stamp)'",
-    replace:
+  'A consent that is granted while the access of its user is reset ends with it, or never begins.': {
+    'functions/shared/auth/grants/grant-end-store.ts: a grant begins under a security stamp that has ended': [
+      "'attribute_not_exists(endedStamps) OR NOT contains(endedStamps, :stamp)'",
       "'attribute_not_exists(endedStamps) OR NOT contains(endedStamps, :stamp) OR attribute_exists(pk)'",
-    caughtBy: {
-      promise:
-        'A consent that is granted while the access of its user is reset ends with it, or never begins.',
-    },
+    ],
   },
-  {
-    name: 'the event of a consent goes to its user in place of its application',
-    file: 'functions/shared/auth/grants/consent-events.ts',
-    find: 'const { applicationId, createdAtMs: nowMs } = grant;',
-    replace: 'const { userId: applicationId, createdAtMs: nowMs } = grant;',
-    caughtBy: {
-      promise:
-        'An event of a link or a consent goes to its application alone, and says nothing of the reviewer.',
-    },
+  'An event of a link or a consent goes to its application alone, and says nothing of the reviewer.': {
+    'functions/shared/auth/grants/consent-events.ts: the event of a consent goes to its user in place of its application':
+      [
+        'const { applicationId, createdAtMs: nowMs } = grant;',
+        'const { userId: applicationId, createdAtMs: nowMs } = grant;',
+      ],
   },
-  {
-    name: 'a public client whose keys were all revoked is accepted',
-    file: 'functions/oauth/tokens/client-authentication.ts',
-    find: 'if (application === undefined || Object.keys(application.keys).length === 0) {',
-    replace: 'if (application === undefined) {',
-    caughtBy: { tests: ['test/handlers/functions/oauth/token.test.ts'] },
+  'test/handlers/functions/oauth/token.test.ts': {
+    'functions/oauth/tokens/client-authentication.ts: a public client whose keys were all revoked is accepted':
+      [
+        'if (application === undefined || Object.keys(application.keys).length === 0) {',
+        'if (application === undefined) {',
+      ],
   },
-];
+};

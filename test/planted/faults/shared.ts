@@ -1,237 +1,237 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the text of a source has placeholders.
+import type { Area } from '../fault.ts';
 
-import type { PlantedFault } from '../fault.ts';
-
-const handlers = 'test/handlers/functions';
-
-export const faultsOfShared: readonly PlantedFault[] = [
-  {
-    name: 'a window lets one request more through than its limit',
-    file: 'functions/shared/table/sliding-window.ts',
-    find: 'const last = slot(max - 1);',
-    replace: 'const last = slot(max);',
-    caughtBy: {
-      promise:
-        'A limit is exact under concurrency, and counts the address that API Gateway saw, never a header.',
-    },
+export const shared: Area = {
+  'A limit is exact under concurrency, and counts the address that API Gateway saw, never a header.': {
+    'functions/shared/table/sliding-window.ts: a window lets one request more through than its limit': [
+      'const last = slot(max - 1);',
+      'const last = slot(max);',
+    ],
   },
-  {
-    name: 'callers of one group share their limit',
-    file: 'functions/shared/table/rate-limit.ts',
-    find: 'const key = keys.rateLimit(limit.group, caller);',
-    replace: "const key = keys.rateLimit(limit.group, '');",
-    caughtBy: { tests: [`${handlers}/shared/table/limits.test.ts`] },
+  'test/handlers/functions/shared/table/limits.test.ts': {
+    'functions/shared/table/rate-limit.ts: callers of one group share their limit': [
+      'const key = keys.rateLimit(limit.group, caller);',
+      "const key = keys.rateLimit(limit.group, '');",
+    ],
+    'functions/shared/table/lease.ts: the lease of a holder that died never ends': [
+      'held.filter((one) => endOf(one) <= nowMs)',
+      'held.filter((one) => endOf(one) < 0)',
+    ],
   },
-  {
-    name: 'the verdict of the rate limit is not awaited',
-    file: 'functions/shared/lambda/endpoint.ts',
-    find: 'await Promise.all([context.rateLimitPassed, context.beforeResponse]);',
-    replace: 'await Promise.all([context.beforeResponse]);',
-    caughtBy: { tests: [`${handlers}/routes.test.ts`, `${handlers}/shared/auth`] },
+  'test/handlers/functions/routes.test.ts test/handlers/functions/shared/auth': {
+    'functions/shared/lambda/endpoint.ts: the verdict of the rate limit is not awaited': [
+      'await Promise.all([context.rateLimitPassed, context.beforeResponse]);',
+      'await Promise.all([context.beforeResponse]);',
+    ],
   },
-  {
-    name: 'a refusal of the rate limit does not take precedence over another error',
-    file: 'functions/shared/lambda/endpoint.ts',
-    find: '(refusal: unknown) => refusal,',
-    replace: '() => request.error,',
-    caughtBy: { tests: [`${handlers}/routes.test.ts`] },
+  'A field that the contract does not declare leaves no function.': {
+    'functions/shared/lambda/endpoint.ts: a response is not stripped of undeclared fields': [
+      'return route.produces === undefined ? JSON.stringify(output)',
+      'return route.produces === undefined ? JSON.stringify(response)',
+    ],
   },
-  {
-    name: 'a response is not stripped of undeclared fields',
-    file: 'functions/shared/lambda/endpoint.ts',
-    find: 'return route.produces === undefined ? JSON.stringify(output)',
-    replace: 'return route.produces === undefined ? JSON.stringify(response)',
-    caughtBy: { promise: 'A field that the contract does not declare leaves no function.' },
+  'test/handlers/functions/shared/table/idempotency.test.ts': {
+    'functions/shared/table/idempotency.ts: an Idempotency-Key used again with another body repeats the first response':
+      ["if (record.fingerprint !== request.fingerprint) throw new ApiError('idempotency_mismatch');"],
   },
-  {
-    name: 'an Idempotency-Key used again with another body repeats the first response',
-    file: 'functions/shared/table/idempotency.ts',
-    find: "if (record.fingerprint !== request.fingerprint) throw new ApiError('idempotency_mismatch');",
-    replace: '',
-    caughtBy: { tests: [`${handlers}/shared/table/idempotency.test.ts`] },
+  'An application has one bank statement read at a time.': {
+    'functions/shared/table/lease.ts: one holder more than allowed takes a lease': [
+      'OR size(#holders) < :max',
+      'OR size(#holders) <= :max',
+    ],
   },
-  {
-    name: 'callers share their Idempotency-Keys',
-    file: 'functions/shared/table/idempotency.ts',
-    find: '        ...keys.idempotency(owner, key),',
-    replace: "        ...keys.idempotency('', key),",
-    caughtBy: { tests: [`${handlers}/shared/table/idempotency.test.ts`] },
+  'A revoked secret stops working within 30 seconds everywhere.': {
+    'functions/shared/auth/secrets.ts: a secret is cached for a day': [
+      'cache.set(hash, record, nowMs + cacheTtlMs)',
+      'cache.set(hash, record, nowMs + 86_400_000)',
+    ],
   },
-  {
-    name: 'an Idempotency-Key is recorded outside of the transaction',
-    file: 'functions/shared/table/idempotency.ts',
-    find: 'if (await transactWrite([...writes, responseWrite(request, response, nowMs)])) return response;',
-    replace:
-      'if (await transactWrite(writes)) { await transactWrite([responseWrite(request, response, nowMs)]); return response; }',
-    caughtBy: { tests: [`${handlers}/shared/table/idempotency.test.ts`] },
+  'An expired key is refused to the millisecond.': {
+    'functions/shared/auth/secrets.ts: an expired secret is accepted': [
+      'return record !== undefined && isUnexpired(record, nowMs) ? record : undefined;',
+      'return record;',
+    ],
   },
-  {
-    name: 'one holder more than allowed takes a lease',
-    file: 'functions/shared/table/lease.ts',
-    find: 'OR size(#holders) < :max',
-    replace: 'OR size(#holders) <= :max',
-    caughtBy: { promise: 'An application has one bank statement read at a time.' },
-  },
-  {
-    name: 'the lease of a holder that died never ends',
-    file: 'functions/shared/table/lease.ts',
-    find: 'held.filter((one) => endOf(one) <= nowMs)',
-    replace: 'held.filter((one) => endOf(one) < 0)',
-    caughtBy: { tests: [`${handlers}/shared/table/limits.test.ts`] },
-  },
-  {
-    name: 'a secret is cached for a day',
-    file: 'functions/shared/auth/secrets.ts',
-    find: 'cache.set(hash, record, nowMs + cacheTtlMs)',
-    replace: 'cache.set(hash, record, nowMs + 86_400_000)',
-    caughtBy: { promise: 'A revoked secret stops working within 30 seconds everywhere.' },
-  },
-  {
-    name: 'an expired secret is accepted',
-    file: 'functions/shared/auth/secrets.ts',
-    find: 'return record !== undefined && isUnexpired(record, nowMs) ? record : undefined;',
-    replace: 'return record;',
-    caughtBy: { promise: 'An expired key is refused to the millisecond.' },
-  },
-  {
-    name: 'a client secret stands for a seller',
-    file: 'functions/shared/auth/bearer.ts',
-    find: "const record = await requireSecret(context, route, 'api_key', 'operator_key');",
-    replace:
+  'A client secret gives no access to payments and lists; an operator has to name the application.': {
+    'functions/shared/auth/bearer.ts: a client secret stands for a seller': [
+      "const record = await requireSecret(context, route, 'api_key', 'operator_key');",
       "const record = await requireSecret(context, route, 'api_key', 'operator_key', 'client_secret');",
-    caughtBy: {
-      promise:
-        'A client secret gives no access to payments and lists; an operator has to name the application.',
+    ],
+  },
+  'An operator key does what its scopes allow, and nothing else.': {
+    'functions/shared/auth/bearer.ts: the scope of an operator key is not compared': [
+      '!allows(readOperatorKey(record).scopes, operatorScope)',
+      "!allows(['admin'], operatorScope)",
+    ],
+  },
+  'An operator names the application that they act for. An application cannot name another.': {
+    'functions/shared/auth/bearer.ts: an application may name another one': [
+      'if (named !== undefined && named !== applicationId)',
+      'if (named === undefined && named !== undefined)',
+    ],
+  },
+  'A code is compared five times at most.': {
+    'functions/shared/auth/codes/one-time-codes.ts: a code has a sixth attempt': [
+      'const maxAttempts = 5;',
+      'const maxAttempts = 6;',
+    ],
+  },
+  'Strangers void no code, and neither replace nor try that of a browser session, a device with its proof, or an enrolment link.':
+    {
+      'functions/shared/auth/codes/one-time-codes.ts: other address blocks have all attempts at a code': [
+        'const maxAttemptsOfOthers = 2;',
+        'const maxAttemptsOfOthers = 5;',
+      ],
     },
+  'test/handlers/functions/shared/auth/attacks-on-mailboxes.test.ts': {
+    'functions/shared/auth/codes/one-time-codes.ts: two requests at once log one code of a mailbox': [
+      "ConditionExpression: 'revision = :revision',",
+      "ConditionExpression: 'revision >= :revision',",
+    ],
   },
-  {
-    name: 'the scope of an operator key is not compared',
-    file: 'functions/shared/auth/bearer.ts',
-    find: '!allows(readOperatorKey(record).scopes, operatorScope)',
-    replace: "!allows(['admin'], operatorScope)",
-    caughtBy: { promise: 'An operator key does what its scopes allow, and nothing else.' },
+  'test/handlers/functions/shared/auth/codes/one-time-codes.test.ts': {
+    'functions/shared/auth/codes/one-time-code.ts: a code can be used twice': [
+      "'codeId = :codeId AND attribute_exists(codeHash) AND expiresAtMs > :now'",
+      "'codeId = :codeId AND expiresAtMs > :now'",
+    ],
   },
-  {
-    name: 'an application may name another one',
-    file: 'functions/shared/auth/bearer.ts',
-    find: 'if (named !== undefined && named !== applicationId)',
-    replace: 'if (named === undefined && named !== undefined)',
-    caughtBy: {
-      promise: 'An operator names the application that they act for. An application cannot name another.',
+  'test/handlers/functions/shared/auth/attacks-on-codes.test.ts': {
+    'functions/shared/auth/codes/code-tries.ts: an address block has one try too many': [
+      "'attribute_not_exists(tries) OR size(tries) < :max'",
+      "'attribute_not_exists(tries) OR size(tries) <= :max'",
+    ],
+  },
+  'An address block has 30 wrong codes in an hour, over all mailboxes.': {
+    'functions/shared/auth/codes/one-time-code.ts: right codes use up the tries of a block': [
+      '    tryReturn(counted),\n',
+    ],
+  },
+  'Strangers send a mailbox at most 20 codes in any hour, plus tags included, and keep none from an address block that verified it.':
+    {
+      'functions/shared/auth/codes/mailbox-store.ts: an address block that verified a mailbox counts as a stranger':
+        ['isVerified: source !== undefined || isCurrent(block)', 'isVerified: false'],
     },
+  'An enrolment link is spent once.': {
+    'functions/shared/auth/codes/enrolment-link-store.ts: an enrolment link can be spent twice': [
+      "'attribute_exists(sentAtMs) AND attribute_not_exists(spentAtMs)'",
+      "'attribute_exists(sentAtMs)'",
+    ],
   },
-  {
-    name: 'a code has a sixth attempt',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: 'const maxAttempts = 5;',
-    replace: 'const maxAttempts = 6;',
-    caughtBy: { promise: 'A code is compared five times at most.' },
-  },
-  {
-    name: 'other address blocks have all attempts at a code',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: 'const maxAttemptsOfOthers = 2;',
-    replace: 'const maxAttemptsOfOthers = 5;',
-    caughtBy: {
-      promise:
-        'Strangers void no code, and neither replace nor try that of a browser session, a device with its proof, or an enrolment link.',
+  'A pass, a device and a link stop counting when an operator resets the devices, or the user signs out everywhere.':
+    {
+      'functions/shared/auth/codes/enrolment-link-store.ts: a reset of the devices leaves enrolment links': [
+        '    link.sentAtMs >= revokedAtMs &&\n',
+      ],
     },
+  'test/handlers/functions/malformed.test.ts': {
+    'functions/shared/runtime/log.ts: an address in the text of an error is logged': [
+      "replaceAll(/[^\\s<>\"'(),;:[\\]]+@[^\\s<>\"'(),;:[\\]]+/g, '<address>')",
+      'trim()',
+    ],
   },
-  {
-    name: 'two requests at once log one code of a mailbox',
-    file: 'functions/shared/auth/codes/one-time-codes.ts',
-    find: "ConditionExpression: 'revision = :revision',",
-    replace: "ConditionExpression: 'revision >= :revision',",
-    caughtBy: { tests: [`${handlers}/shared/auth/attacks-on-mailboxes.test.ts`] },
+  'A cursor leads to no other list and causes no error.': {
+    'functions/shared/lambda/cursor.ts: the forms of the positions in a cursor are not checked': [
+      'if (text === undefined || !hasForm(text))',
+      'if (text === undefined)',
+    ],
   },
-  {
-    name: 'a code can be used twice',
-    file: 'functions/shared/auth/codes/one-time-code.ts',
-    find: "'codeId = :codeId AND attribute_exists(codeHash) AND expiresAtMs > :now'",
-    replace: "'codeId = :codeId AND expiresAtMs > :now'",
-    caughtBy: { tests: [`${handlers}/shared/auth/codes/one-time-codes.test.ts`] },
+  'test/handlers/functions/webhooks/deliveries/killed.test.ts': {
+    'functions/shared/lambda/stream.ts: a stream consumer acknowledges records that failed': [
+      'batchItemFailures: identifiers.map(',
+      'batchItemFailures: identifiers.slice(1).map(',
+    ],
   },
-  {
-    name: 'an address block has one try too many',
-    file: 'functions/shared/auth/codes/code-tries.ts',
-    find: "'attribute_not_exists(tries) OR size(tries) < :max'",
-    replace: "'attribute_not_exists(tries) OR size(tries) <= :max'",
-    caughtBy: { tests: [`${handlers}/shared/auth/attacks-on-codes.test.ts`] },
+  'test/handlers/functions/shared/table/newest-update.test.ts': {
+    'functions/shared/table/newest-update.ts: a write whose answer was lost does not recognize itself': [
+      'isOwn: (stored: Item) => stored[idAttribute] === writeId,',
+      'isOwn: () => false,',
+    ],
   },
-  {
-    name: 'right codes use up the tries of a block',
-    file: 'functions/shared/auth/codes/one-time-code.ts',
-    find: '    tryReturn(counted),\n',
-    replace: '',
-    caughtBy: { promise: 'An address block has 30 wrong codes in an hour, over all mailboxes.' },
+  'A form that a page of another site submits does nothing.': {
+    'functions/shared/lambda/endpoint.ts: a form of another site is accepted': [
+      'if (route.ownPagesOnly && isForeignForm(event, baseUrl)) throw',
+      'if (route.ownPagesOnly && !isForeignForm(event, baseUrl) && false) throw',
+    ],
   },
-  {
-    name: 'an address block that verified a mailbox counts as a stranger',
-    file: 'functions/shared/auth/codes/mailbox-store.ts',
-    find: 'isVerified: source !== undefined || isCurrent(block)',
-    replace: 'isVerified: false',
-    caughtBy: {
-      promise:
-        'Strangers send a mailbox at most 20 codes in any hour, plus tags included, and keep none from an address block that verified it.',
+  'A cursor of the list of events is bound to its application.': {
+    'functions/shared/lambda/cursor.ts: the checksum of a cursor is not compared': [
+      'if (checksum(scope, text) !== content.slice(0, checksumLength)) return undefined;',
+    ],
+  },
+  'The account page and the consent page run no script, load nothing, cannot be framed, and bind each form to its browser.':
+    {
+      'functions/shared/html/page.ts: pages may be framed': ['"frame-ancestors \'none\'",'],
     },
+  'Functions log nothing that a caller sent.': {
+    'functions/shared/lambda/endpoint.ts: the log has the body of the request': [
+      "  { requestId, startedAtMs }: RequestContext,\n  outcome: Pick<RequestRecord, 'status' | 'code' | 'auditId'>,\n  cause?: unknown,\n): void {\n  const timing = { requestId,",
+      "  { startedAtMs, event }: RequestContext,\n  outcome: Pick<RequestRecord, 'status' | 'code' | 'auditId'>,\n  cause?: unknown,\n): void {\n  const timing = { requestId: JSON.stringify(event),",
+    ],
   },
-  {
-    name: 'an enrolment link can be spent twice',
-    file: 'functions/shared/auth/codes/enrolment-link-store.ts',
-    find: "'attribute_exists(sentAtMs) AND attribute_not_exists(spentAtMs)'",
-    replace: "'attribute_exists(sentAtMs)'",
-    caughtBy: { promise: 'An enrolment link is spent once.' },
+  'A repeated header is refused, where it would be ambiguous.': {
+    'functions/shared/lambda/request-context.ts: the first of two headers is read': [
+      "return isRepeated(event, name) ? '' : header(event, name);",
+      'return header(event, name);',
+    ],
   },
-  {
-    name: 'a reset of the devices leaves enrolment links',
-    file: 'functions/shared/auth/codes/enrolment-link-store.ts',
-    find: '    link.sentAtMs >= revokedAtMs &&\n',
-    replace: '',
-    caughtBy: {
-      promise:
-        'A pass, a device and a link stop counting when an operator resets the devices, or the user signs out everywhere.',
+  'Ids cannot be guessed.': {
+    'functions/shared/runtime/random.ts: an id has 64 random bits': [
+      "return randomBytes(16).toString('base64url');",
+      "return randomBytes(8).toString('base64url');",
+    ],
+  },
+  'A link to a private or reserved host is refused in every notation.': {
+    'functions/shared/fields/web-address.ts: a private IPv4 address counts as public': [
+      "return address.range() === 'unicast';",
+      "return address.range() !== '';",
+    ],
+  },
+  'test/pure/functions/unread-fields.test.ts': {
+    'functions/users/contracts/upsert.ts: a field of a contract is read by no code': [
+      'name: lineField(200).check(notBlank),',
+      'name: lineField(200).check(notBlank), note: z.optional(lineField(200)),',
+    ],
+  },
+  "One user's tokens cannot use up the limit of their application.": {
+    'functions/shared/auth/bearer.ts: the tokens of a user have the limit of their application': [
+      'Math.floor(env.applicationRequestsPerSecond() / 10)',
+      'Math.floor(env.applicationRequestsPerSecond())',
+    ],
+  },
+  'A reset ends everything that it names, or nothing.': {
+    'functions/shared/accounts/reset-store.ts: a reset keeps the security stamp': [
+      "set: ended.devices ? 'securityStamp = :stamp' : '',",
+      "set: ended.devices ? 'formerStamp = :stamp' : '',",
+    ],
+  },
+  'Signing out everywhere ends every device, session and token, once, with an audit record.': {
+    'functions/shared/accounts/reset-store.ts: signing out everywhere keeps the security stamp': [
+      "values: ended.devices ? { ':stamp': securityStamp } : {},",
+      "values: ended.devices ? { ':stamp': user.securityStamp } : {},",
+    ],
+  },
+  'A session or a code of the consent page does not open it, nor the other way round.': {
+    'functions/shared/sign-in/session-store.ts: a session of the consent page opens the account page': [
+      'sessionStoreOf(keys.accountSession)',
+      'sessionStoreOf(keys.consent)',
+    ],
+  },
+  'The table alone opens nothing.': {
+    'functions/shared/auth/deployment-key.ts: keyed hashes have a key that everybody knows': [
+      "hkdfSync('sha256', await secret,",
+      "hkdfSync('sha256', (await secret) && 'known',",
+    ],
+  },
+  'Each change that an operator makes to users, applications and keys is recorded with key, person, time, address and reason, and the record is never removed.':
+    {
+      'functions/shared/accounts/reset-store.ts: an audit record does not say who acted': [
+        "auditWrite(object, { ...authorship, action: 'user.reset', revision",
+        "auditWrite(object, { ...authorship, keyId: '', action: 'user.reset', revision",
+      ],
     },
+  'test/handlers/upgrade.test.ts': {
+    'functions/shared/contract/keys.ts: an invoice has another key than the last release gave it': [
+      '`INVOICE#',
+      '`BILL#',
+    ],
   },
-  {
-    name: 'an address in the text of an error is logged',
-    file: 'functions/shared/runtime/log.ts',
-    find: "replaceAll(/[^\\s<>\"'(),;:[\\]]+@[^\\s<>\"'(),;:[\\]]+/g, '<address>')",
-    replace: 'trim()',
-    caughtBy: { tests: [`${handlers}/malformed.test.ts`] },
-  },
-  {
-    name: 'the text that a parser quotes is logged',
-    file: 'functions/shared/runtime/log.ts',
-    find: "if (error instanceof SyntaxError) return 'a text could not be parsed';",
-    replace: '',
-    caughtBy: { tests: [`${handlers}/malformed.test.ts`] },
-  },
-  {
-    name: 'a cursor is not compared with its checksum',
-    file: 'functions/shared/lambda/cursor.ts',
-    find: 'if (checksum(scope, text) !== content.slice(0, checksumLength)) return undefined;',
-    replace: '',
-    caughtBy: { promise: 'A cursor leads to no other list and causes no error.' },
-  },
-  {
-    name: 'the forms of the positions in a cursor are not checked',
-    file: 'functions/shared/lambda/cursor.ts',
-    find: 'if (text === undefined || !hasForm(text))',
-    replace: 'if (text === undefined)',
-    caughtBy: { promise: 'A cursor leads to no other list and causes no error.' },
-  },
-  {
-    name: 'a stream consumer acknowledges records that failed',
-    file: 'functions/shared/lambda/stream.ts',
-    find: 'batchItemFailures: identifiers.map(',
-    replace: 'batchItemFailures: identifiers.slice(1).map(',
-    caughtBy: { tests: [`${handlers}/webhooks/deliveries/killed.test.ts`] },
-  },
-  {
-    name: 'a write whose answer was lost does not recognize itself',
-    file: 'functions/shared/table/newest-update.ts',
-    find: 'isOwn: (stored: Item) => stored[idAttribute] === writeId,',
-    replace: 'isOwn: () => false,',
-    caughtBy: { tests: [`${handlers}/shared/table/newest-update.test.ts`] },
-  },
-];
+};

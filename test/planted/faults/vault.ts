@@ -1,196 +1,136 @@
-import type { PlantedFault } from '../fault.ts';
+import type { Area } from '../fault.ts';
 
-export const faultsOfVault: readonly PlantedFault[] = [
-  {
-    name: 'a vault is replaced whatever its stored version is',
-    file: 'functions/shared/accounts/vault-head.ts',
-    find: "'#version = :version AND proofId = :proofId'",
-    replace: "'#version >= :version AND (proofId = :proofId OR attribute_exists(pk))'",
-    caughtBy: { tests: ['test/handlers/functions/vault/races.test.ts'] },
+export const vault: Area = {
+  'test/handlers/functions/vault/races.test.ts': {
+    'functions/shared/accounts/vault-head.ts: a vault is replaced whatever its stored version is': [
+      "'#version = :version AND proofId = :proofId'",
+      "'#version >= :version AND (proofId = :proofId OR attribute_exists(pk))'",
+    ],
+    'functions/vault/store.ts: a write is taken for the repeat of another one': [
+      ' && stored.digest === digest) {',
+      ') {',
+    ],
   },
-  {
-    name: 'a vault that is created meanwhile outlives a reset',
-    file: 'functions/shared/accounts/vault-head.ts',
-    find: 'if (head === undefined) return { ConditionExpression: notExists };',
-    replace: "if (head === undefined) return { ConditionExpression: 'attribute_not_exists(otherPart)' };",
-    caughtBy: { tests: ['test/handlers/functions/users/reset.test.ts'] },
+  'test/handlers/functions/users/reset.test.ts': {
+    'functions/shared/accounts/vault-head.ts: a vault that is created meanwhile outlives a reset': [
+      'if (head === undefined) return { ConditionExpression: notExists };',
+      "if (head === undefined) return { ConditionExpression: 'attribute_not_exists(otherPart)' };",
+    ],
   },
-  {
-    name: 'parts of two versions of a vault are combined',
-    file: 'functions/vault/store.ts',
-    find: 'part?.version === head.version',
-    replace: 'part !== undefined',
-    caughtBy: { promise: 'A vault is read and written whole.' },
+  'A vault is read and written whole.': {
+    'functions/vault/store.ts: parts of two versions of a vault are combined': [
+      'part?.version === head.version',
+      'part !== undefined',
+    ],
   },
-  {
-    name: 'a vault that shrinks keeps its former parts',
-    file: 'functions/vault/store.ts',
-    find: '...obsoleteParts.map((Key): Write => ({ Delete: { Key } })),',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/vault/sizes.test.ts'] },
+  'test/handlers/functions/vault/sizes.test.ts': {
+    'functions/vault/store.ts: a vault that shrinks keeps its former parts': [
+      '...obsoleteParts.map((Key): Write => ({ Delete: { Key } })),',
+    ],
   },
-  {
-    name: 'an old proof reads what was written with a new one',
-    file: 'functions/vault/read.ts',
-    find: "if (vault && vault.proofId !== caller.proofId) throw new ApiError('proof_invalid');",
-    replace: '',
-    caughtBy: { promise: 'A change of the master password ends the former proof at once.' },
+  'A change of the master password ends the former proof at once.': {
+    'functions/vault/read.ts: an old proof reads what was written with a new one': [
+      "if (vault && vault.proofId !== caller.proofId) throw new ApiError('proof_invalid');",
+    ],
   },
-  {
-    name: 'a new proof is stored outside of the transaction of its vault',
-    file: 'functions/vault/store.ts',
-    find: '...(proof ? [{ Put: { Item: { ...keys.proof(userId), ...proof }, ...proofIsAsRead(change) } }] : []),',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/vault/password.test.ts'] },
+  'test/handlers/functions/vault/password.test.ts': {
+    'functions/vault/store.ts: a new proof is stored outside of the transaction of its vault': [
+      '...(proof ? [{ Put: { Item: { ...keys.proof(userId), ...proof }, ...proofIsAsRead(change) } }] : []),',
+    ],
+    'functions/vault/read.ts: a caller without a stored proof reads a vault that was created meanwhile': [
+      'caller.proofId === undefined ? undefined : await vaultStore.read(caller.userId)',
+      'await vaultStore.read(caller.userId)',
+    ],
   },
-  {
-    name: 'a repeated write is written again',
-    file: 'functions/vault/store.ts',
-    find: 'storedVersion === expectedVersion + 1 && stored.digest === digest',
-    replace: 'storedVersion === expectedVersion + 2 && stored.digest === digest',
-    caughtBy: { tests: ['test/handlers/functions/vault/vault.test.ts'] },
+  'test/handlers/functions/vault/vault.test.ts': {
+    'functions/vault/store.ts: a repeated write is written again': [
+      'storedVersion === expectedVersion + 1 && stored.digest === digest',
+      'storedVersion === expectedVersion + 2 && stored.digest === digest',
+    ],
   },
-  {
-    name: 'a write is taken for the repeat of another one',
-    file: 'functions/vault/store.ts',
-    find: ' && stored.digest === digest) {',
-    replace: ') {',
-    caughtBy: { tests: ['test/handlers/functions/vault/races.test.ts'] },
+  'An access token cannot change the proof or create a vault.': {
+    'functions/vault/write.ts: a token alone replaces the proof': [
+      'if (authHash === undefined && proofId !== undefined && newAuthHash !== undefined) {',
+      'if (authHash === undefined && proofId !== undefined && newAuthHash === userId) {',
+    ],
   },
-  {
-    name: 'a caller without a stored proof reads a vault that was created meanwhile',
-    file: 'functions/vault/read.ts',
-    find: 'caller.proofId === undefined ? undefined : await vaultStore.read(caller.userId)',
-    replace: 'await vaultStore.read(caller.userId)',
-    caughtBy: { tests: ['test/handlers/functions/vault/password.test.ts'] },
+  'A suspended user or a new stamp ends the access of a token at the next call.': {
+    'functions/vault/authenticate.ts: a token opens the vault of a suspended user': [
+      'if (!isTokenValidFor(accessToken, user) || !isValidForApplication)',
+      'if (!isValidForApplication)',
+    ],
+    'functions/shared/auth/trusted-device.ts: the trust in a device outlives the security stamp': [
+      'return device !== undefined && hasCurrentStamp(user, device);',
+      'return device !== undefined;',
+    ],
   },
-  {
-    name: 'a token alone replaces the proof',
-    file: 'functions/vault/write.ts',
-    find: 'if (authHash === undefined && proofId !== undefined && newAuthHash !== undefined) {',
-    replace: 'if (authHash === undefined && proofId !== undefined && newAuthHash === userId) {',
-    caughtBy: { promise: 'An access token cannot change the proof or create a vault.' },
+  'test/handlers/functions/vault/bearer.test.ts': {
+    'functions/vault/authenticate.ts: a token without its scope opens the vault': [
+      'accessToken?.scopes?.includes(vaultScope) ? accessToken.userId : undefined',
+      'accessToken?.scopes ? accessToken.userId : undefined',
+    ],
   },
-  {
-    name: 'a token opens the vault of a suspended user',
-    file: 'functions/vault/authenticate.ts',
-    find: 'if (!isTokenValidFor(accessToken, user) || !isValidForApplication)',
-    replace: 'if (!isValidForApplication)',
-    caughtBy: { promise: 'A suspended user or a new stamp ends the access of a token at the next call.' },
+  'test/handlers/functions/vault/attacks-by-bytes.test.ts': {
+    'functions/vault/write.ts: the bytes that a user stores are not counted': [
+      'counts.map((count) => count.add(bytes))',
+      'counts.slice(0, 1).map((count) => count.add(bytes))',
+    ],
   },
-  {
-    name: 'a token without its scope opens the vault',
-    file: 'functions/vault/authenticate.ts',
-    find: 'accessToken?.scopes?.includes(vaultScope) ? accessToken.userId : undefined',
-    replace: 'accessToken?.scopes ? accessToken.userId : undefined',
-    caughtBy: { tests: ['test/handlers/functions/vault/bearer.test.ts'] },
+  "An address or a user stores at most 300 MB in an hour, and strangers use up nothing of a user's.": {
+    'functions/vault/write.ts: the bytes that an address stores are not counted': [
+      'counts.map((count) => count.add(bytes))',
+      'counts.slice(1).map((count) => count.add(bytes))',
+    ],
   },
-  {
-    name: 'the bytes that a user stores are not counted',
-    file: 'functions/vault/write.ts',
-    find: 'counts.map((count) => count.add(bytes))',
-    replace: 'counts.slice(0, 1).map((count) => count.add(bytes))',
-    caughtBy: { tests: ['test/handlers/functions/vault/attacks-by-bytes.test.ts'] },
+  'A device that has presented its proof once must always present it.': {
+    'functions/shared/auth/device-proof.ts: a device that presented its proof need not present it again': [
+      "return deviceProofPresented || env.deviceProof() === 'required';",
+      "return env.deviceProof() === 'required';",
+    ],
   },
-  {
-    name: 'the bytes that an address stores are not counted',
-    file: 'functions/vault/write.ts',
-    find: 'counts.map((count) => count.add(bytes))',
-    replace: 'counts.slice(1).map((count) => count.add(bytes))',
-    caughtBy: {
-      promise:
-        "An address or a user stores at most 300 MB in an hour, and strangers use up nothing of a user's.",
-    },
+  'Device id and master password do not open a vault from other hardware then.': {
+    'functions/shared/auth/device-proof.ts: the proof of another device opens a vault': [
+      'if (!isProofOf(device, presented)) throw deviceNotVerified(deviceId);',
+    ],
   },
-  {
-    name: 'the trust in a device outlives the security stamp',
-    file: 'functions/shared/auth/trusted-device.ts',
-    find: 'return device !== undefined && hasCurrentStamp(user, device);',
-    replace: 'return device !== undefined;',
-    caughtBy: { promise: 'A suspended user or a new stamp ends the access of a token at the next call.' },
+  'A recorded request opens nothing.': {
+    'functions/shared/auth/dpop-store.ts: a signed proof passes twice': [
+      "ConditionExpression: 'attribute_not_exists(usedBy)'",
+      "ConditionExpression: 'attribute_not_exists(usedTwiceBy)'",
+    ],
   },
-  {
-    name: 'a device that presented its proof need not present it again',
-    file: 'functions/shared/auth/device-proof.ts',
-    find: "return deviceProofPresented || env.deviceProof() === 'required';",
-    replace: "return env.deviceProof() === 'required';",
-    caughtBy: { promise: 'A device that has presented its proof once must always present it.' },
+  'test/handlers/functions/vault/device-proof.test.ts': {
+    'functions/shared/auth/dpop-store.ts: a signed proof whose first use was not answered is refused': [
+      'isOwn: (stored) => stored.usedBy === usedBy,',
+    ],
   },
-  {
-    name: 'the proof of another device opens a vault',
-    file: 'functions/shared/auth/device-proof.ts',
-    find: 'if (!isProofOf(device, presented)) throw deviceNotVerified(deviceId);',
-    replace: '',
-    caughtBy: { promise: 'Device id and master password do not open a vault from other hardware then.' },
+  'Strangers lock out strangers only.': {
+    'functions/shared/auth/proven-caller.ts: a known caller is locked out by strangers': [
+      'refuseLocked(isKnown ? ofKnown : ofStrangers);',
+      'refuseLocked(ofStrangers);',
+    ],
   },
-  {
-    name: 'a signed proof passes twice',
-    file: 'functions/shared/auth/dpop-store.ts',
-    find: "ConditionExpression: 'attribute_not_exists(usedBy)'",
-    replace: "ConditionExpression: 'attribute_not_exists(usedTwiceBy)'",
-    caughtBy: { promise: 'A recorded request opens nothing.' },
+  'Its repetition after a lost response is accepted, and nothing else with the former proof.': {
+    'functions/shared/auth/proof-comparison.ts: a repeat of a password change passes with other content': [
+      'return isSameProof && writeId === setBy.writeId;',
+      'return isSameProof;',
+    ],
   },
-  {
-    name: 'a signed proof whose first use was not answered is refused',
-    file: 'functions/shared/auth/dpop-store.ts',
-    find: 'isOwn: (stored) => stored.usedBy === usedBy,',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/vault/device-proof.test.ts'] },
+  'Wrong proofs are bounded: ten in 15 minutes from an address, a hundred in an hour from strangers.': {
+    'functions/shared/auth/proven-caller.ts: a wrong proof is not counted': [
+      'for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);',
+    ],
   },
-  {
-    name: 'a known caller is locked out by strangers',
-    file: 'functions/shared/auth/proven-caller.ts',
-    find: 'refuseLocked(isKnown ? ofKnown : ofStrangers);',
-    replace: 'refuseLocked(ofStrangers);',
-    caughtBy: { promise: 'Strangers lock out strangers only.' },
-  },
-  {
-    name: 'a repeat of a password change passes with other content',
-    file: 'functions/shared/auth/proof-comparison.ts',
-    find: 'return isSameProof && writeId === setBy.writeId;',
-    replace: 'return isSameProof;',
-    caughtBy: {
-      promise: 'Its repetition after a lost response is accepted, and nothing else with the former proof.',
-    },
-  },
-  {
-    name: 'any proof opens a vault',
-    file: 'functions/shared/auth/proof-comparison.ts',
-    find: 'return isEqual && endedAtMs === undefined;',
-    replace: 'return isEqual || endedAtMs === undefined;',
-    caughtBy: { tests: ['test/handlers/functions/vault/password.test.ts'] },
-  },
-  {
-    name: 'a wrong proof is not counted',
-    file: 'functions/shared/auth/proven-caller.ts',
-    find: 'for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);',
-    replace: '',
-    caughtBy: {
-      promise:
-        'Wrong proofs are bounded: ten in 15 minutes from an address, a hundred in an hour from strangers.',
-    },
-  },
-  {
-    name: 'the proof of the master password is stored as it is',
-    file: 'functions/shared/auth/proof.ts',
-    find: 'return { salt, hash, ...defined({ setBy: change, securityStamp }) };',
-    replace:
+  'The service knows neither master password nor key.': {
+    'functions/shared/auth/proof.ts: the proof of the master password is stored as it is': [
+      'return { salt, hash, ...defined({ setBy: change, securityStamp }) };',
       "return { salt, hash: Buffer.from(authHash, 'hex'), ...defined({ setBy: change, securityStamp }) };",
-    caughtBy: { promise: 'The service knows neither master password nor key.' },
+    ],
   },
-  {
-    name: 'a strange device learns whether a vault exists',
-    file: 'functions/shared/auth/proven-caller.ts',
-    find: 'if (!isTrustInEffect(device, user)) throw deviceNotVerified(deviceId);',
-    replace:
+  'Errors do not tell whether a vault exists.': {
+    'functions/shared/auth/proven-caller.ts: a strange device learns whether a vault exists': [
+      'if (!isTrustInEffect(device, user)) throw deviceNotVerified(deviceId);',
       "if (!isTrustInEffect(device, user)) throw more.proof ? deviceNotVerified(deviceId) : new ApiError('proof_invalid');",
-    caughtBy: { promise: 'Errors do not tell whether a vault exists.' },
+    ],
   },
-  {
-    name: 'a token opens a vault whose proof was ended',
-    file: 'functions/vault/authenticate.ts',
-    find: 'proof && proof.endedAtMs === undefined ? proofIdOf(proof)',
-    replace: 'proof ? proofIdOf(proof)',
-    caughtBy: { tests: ['test/handlers/functions/vault/bearer.test.ts'] },
-  },
-];
+};
