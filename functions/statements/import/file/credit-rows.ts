@@ -36,30 +36,23 @@ export function requireSigns(rows: readonly Row[], others: readonly { name: stri
     );
   if (withPlus.length > 0) throw problem('has amounts with a plus and others without a sign');
   if (withoutMinus.length === stated.length) throw problem('has no amount with a sign');
-  const ofAll = valuesByColumn(stated);
-  const ofCredits = valuesByColumn(withoutMinus);
   for (const { name, i } of others) {
-    const values = [...(ofAll[i] ?? [])];
+    const values = valuesAt(stated, i);
     const canBeDirections =
       values.length > 1 && values.length <= maxDirections && !values.some((value) => /\d/.test(value));
-    if (canBeDirections && ofCredits[i]?.size === values.length)
+    if (canBeDirections && valuesAt(withoutMinus, i).length === values.length)
       throw problem(
         `has amounts without a sign beside each value of the column ${quoted([name])} (${quoted(values)})`,
       );
   }
 }
 
-/** The values of each column by its place, empty cells left out: no more of them than show that they are no directions. */
-function valuesByColumn(rows: readonly Row[]): readonly ReadonlySet<string>[] {
-  const columns: Set<string>[] = [];
-  for (const { record } of rows)
-    for (const [i, cell] of record.entries()) {
-      const value = cell.trim().toUpperCase();
-      columns[i] ??= new Set();
-      if (value !== '' && columns[i].size <= maxDirections) columns[i].add(value);
-    }
-  return columns;
-}
+/** The values of a column by its place, each once, empty cells left out. */
+const valuesAt = (rows: readonly Row[], i: number): readonly string[] => [
+  ...new Set(
+    rows.map(({ record }) => (record[i] ?? '').trim().toUpperCase()).filter((value) => value !== ''),
+  ),
+];
 
 /** The cell of a row in a column, without spaces around it; empty for no column. */
 export type CellOf = (name: string | undefined) => string;

@@ -90,7 +90,7 @@ export async function parseCsv(
   if (columns.direction === undefined && mapping.amounts === 'signed')
     requireSigns(
       booked,
-      header.flatMap((name, i) => (names.includes(name) ? [] : [{ name, i }])),
+      header.map((name, i) => ({ name, i })).filter(({ name }) => !names.includes(name)),
     );
   const isCredit = taking('creditValues', columns.direction, mapping.creditValues, booked);
   const entries: BankEntry[] = [];
@@ -175,7 +175,6 @@ function recordsOf(text: string, delimiter: string, count: number, parse: Parse)
     return parse(text, {
       delimiter,
       to: count,
-      bom: true,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,

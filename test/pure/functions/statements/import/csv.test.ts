@@ -79,7 +79,14 @@ describe('the dialects of banks', () => {
     const text =
       'Id,Date,Name,Details,Amount,Currency\n7,2026-11-20,"Lovelace, Ada","line 1\nline ""2""",+1200,jpy\n8,2026-11-20,Bob,x,3.125,BHD\n';
     expect((await parsed(text, english)).entries).toMatchObject([
-      { amountMinor: 1_200, currency: 'JPY', name: 'Lovelace, Ada', text: 'line 1 line "2"', bankId: '7' },
+      {
+        amountMinor: 1_200,
+        currency: 'JPY',
+        name: 'Lovelace, Ada',
+        text: 'line 1 line "2"',
+        bankId: '7',
+        ids: ['7'],
+      },
       { amountMinor: 3_125, currency: 'BHD' },
     ]);
   });
@@ -151,9 +158,21 @@ test('cells are trimmed, rows of another length have empty cells, and a row with
   expect([entries[1]?.name, withdrawals]).toEqual([undefined, 1]);
 });
 
-test('a file of withdrawals and impossible dates is read', async () => {
-  const { rejected, withdrawals } = await parsed('Date;Amount\n2026-11-20;-5\n;6\n', mapped({}));
-  expect([rejected.length, withdrawals]).toEqual([1, 1]);
+test('a line without cells is no entry, and a quote within a value is part of it', async () => {
+  const columns = Object.assign({ name: 'Name' }, simple.columns);
+  const file = 'Date;Amount;Name\n\n2026-11-20;5;The "Shop"\n\n;6;\n';
+  const { entries, rejected } = await parsed(file, mapped({ columns }));
+  expect([entries[0]?.name, rejected[0]?.entry]).toEqual(['The "Shop"', 2]);
+});
+
+test.each([
+  ['withdrawals', '2026-11-20;-5;Booked\n'],
+  ['withdrawals and credits', '2026-11-20;-5;Booked\n2026-11-20;5;Booked\n'],
+  ['withdrawals and what is not booked', '2026-11-20;-5;Booked\n2026-11-20;5;Pending\n'],
+])('a file of %s and impossible dates is read', async (_, rows) => {
+  const columns = Object.assign({ status: 'State' }, simple.columns);
+  const { rejected } = await parsed(`Date;Amount;State\n${rows};6;Booked\n`, mapped({ columns }));
+  expect(rejected).toHaveLength(1);
 });
 
 test('a quote that does not end after the header is refused', async () => {
@@ -196,19 +215,40 @@ describe('a direction and a status', () => {
     expect((await parsed(signed, mapped({ amounts: 'signed' }))).entries[0]?.amountMinor).toBe(500);
   });
 
+  test.each([
+    ['two words', 'refused', ['5;A', '6;b', '-7;a']],
+    ['four words', 'refused', ['5;A', '6;B', '7;C', '8;D', '-9;A']],
+    ['five words', 'read', ['5;A', '6;B', '7;C', '8;D', '9;E', '-9;A']],
+    ['a word and a number', 'read', ['5;A', '6;B1', '-7;A']],
+    ['one word, with spaces, small, empty or left out', 'read', ['5;A', '6; a', '7;', '8', '-9;A']],
+    ['a word that no credit has', 'read', ['5;A', '-6;B']],
+  ])('with %s in another column, beside amounts without a sign: the file is %s', async (_, outcome, rows) => {
+    const file = `Date;Amount;Kind\n${rows.map((row) => `2026-11-20;${row}\n`).join('')}`;
+    const reading = parsed(file, mapped({ amounts: 'signed' }));
+    if (outcome === 'read') expect((await reading).withdrawals).toBe(1);
+    else await expect(reading).rejects.toThrow('beside each value of the column "Kind"');
+  });
+
   test('are optional where no amount can be a credit', async () => {
     const file = 'Date;Amount\n2026-11-20;\n2026-11-20;0,00\n';
     const { entries, withdrawals } = await parsed(file, mapped({ amounts: 'signed', decimalSeparator: ',' }));
     expect([entries, withdrawals]).toEqual([[], 2]);
   });
 
-  test('with unknown values are refused with at most five of them, without control characters', async () => {
-    const values = ['D\u0001\u202Eébit', 'x'.repeat(60), 'c1', 'c2', 'c3', 'c4'];
-    const file = `Date;Amount;D/C\n${values.map((value) => `2026-11-20;5;${value}\n`).join('')}`;
-    await expect(parsed(file, mapped({ columns }))).rejects.toThrow(
-      `has unknown values in the column "D/C" ("D ébit", "${'x'.repeat(40)}", "c1", "c2", "c3" and others): state creditValues`,
-    );
-  });
+  test.each([
+    ['c1,c2,c3,c4,c5', '"c1", "c2", "c3", "c4", "c5"'],
+    ['c1,c2,c3,c4,c5,c6', '"c1", "c2", "c3", "c4", "c5" and others'],
+    [`D\u0001\u202Eébit,${'x'.repeat(60)}`, `"D ébit", "${'x'.repeat(40)}"`],
+    ['K,neither', '"neither"'],
+  ])(
+    'with unknown values are refused with at most five of them, without control characters',
+    async (values, shown) => {
+      const rows = values.split(',').map((value) => `2026-11-20;5;${value}\n`);
+      await expect(parsed(`Date;Amount;D/C\n${rows.join('')}`, mapped({ columns }))).rejects.toThrow(
+        `has unknown values in the column "D/C" (${shown}): state creditValues`,
+      );
+    },
+  );
 
   test('of withdrawals only are read', async () => {
     const file = 'Date;Amount;D/C\n2026-11-20;5;D\n';
@@ -220,7 +260,7 @@ describe('a direction and a status', () => {
       'Date;Amount;D/C;State\n2026-11-20;5;Entrée;Fait\n2026-11-20;6;C;Fait\n2026-11-20;7;entrée;Prévu\n';
     const mapping = mapped({
       columns: { ...columns, status: 'State' },
-      creditValues: ['entrée'],
+      creditValues: [' entrée ', 'reçu'],
       bookedValues: ['fait'],
     });
     const { entries, withdrawals, notBooked } = await parsed(file, mapping);
