@@ -4,7 +4,8 @@
  *
  * Capacity and round trips are the same on every machine; times compare within one run only.
  * `npm run bench -- documents` counts what `docs/scale.md` and `docs/cost.md` quote again, and writes their tables.
- * `npm run bench -- cold pages` measures these parts only, `npm run bench -- subscriptions` all parts of one service.
+ * `npm run bench -- cold pages` measures these parts only, `npm run bench -- subscriptions` all parts of one service, and
+ * `npm run bench -- sample` the least of every part, in which no time is judged.
  */
 import { availableParallelism } from 'node:os';
 import { registeredRoutes } from '../../functions/routes.ts';
@@ -13,31 +14,37 @@ import { checkBudgets } from './check-budgets.ts';
 import { figuresOver } from './print.ts';
 
 const isService = (name: string) => registeredRoutes().some(({ service }) => service === name);
-const args = process.argv.slice(2);
+const sampleWord = 'sample';
+const isSample = process.argv.includes(sampleWord);
+const args = process.argv.slice(2).filter((name) => name !== sampleWord);
 const services = args.filter((name) => isService(name));
 const isChosen = (service: string) => services.length === 0 || services.includes(service);
-const chosen = (id: string) => isChosen(id.split('.')[0] ?? '');
+const sampled = new Set(['shares.open', 'console.sign-in-submit', 'oauth.token', 'notices.deliver']);
+const chosen = (id: string) => (isSample ? sampled.has(id) : isChosen(id.split('.')[0] ?? ''));
 
 const parts: Record<string, () => Promise<void>> = {
   capacity: async () => (await import('./capacity/capacity.ts')).benchCapacity(chosen),
   report: async () => {
-    if (isChosen('reports')) await (await import('./capacity/large-report.ts')).benchLargeReport();
+    if (isChosen('reports'))
+      await (await import('./capacity/large-report.ts')).benchLargeReport(isSample ? [10_000] : undefined);
   },
   lists: async () => {
-    if (services.length === 0) await (await import('./capacity/large-lists.ts')).benchLargeLists();
+    if (services.length === 0)
+      await (await import('./capacity/large-lists.ts')).benchLargeLists(isSample ? 6_000 : undefined);
   },
-  cold: async () => (await import('./cold-start/cold.ts')).benchCold(chosen),
+  cold: async () => (await import('./cold-start/cold.ts')).benchCold(chosen, isSample),
   pages: async () => {
-    if (services.length === 0) await (await import('./pages/pages.ts')).benchPages();
+    if (services.length === 0) await (await import('./pages/pages.ts')).benchPages(isSample);
   },
   'hostile-files': async () => {
-    if (isChosen('statements')) await (await import('./hostile-files/hostile-files.ts')).benchHostileFiles();
+    if (isChosen('statements'))
+      await (await import('./hostile-files/hostile-files.ts')).benchHostileFiles(isSample ? 2 : undefined);
   },
 };
 
-/** Chosen by name only: it writes files. */
+/** Whole when chosen by name only: it writes files. */
 const documentsPart = 'documents';
-parts[documentsPart] = async () => (await import('./figures/documents.ts')).writeDocuments();
+parts[documentsPart] = async () => (await import('./figures/documents.ts')).writeDocuments(isSample);
 
 const chosenParts = args.filter((name) => !isService(name));
 for (const name of chosenParts)
@@ -51,7 +58,8 @@ try {
     `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n`,
   );
   for (const [name, bench] of Object.entries(parts)) {
-    if (chosenParts.includes(name) || (chosenParts.length === 0 && name !== documentsPart)) await bench();
+    if (chosenParts.includes(name) || (chosenParts.length === 0 && (isSample || name !== documentsPart)))
+      await bench();
   }
 } finally {
   await stopEngine();

@@ -1,13 +1,13 @@
-/** Prints rows under a heading, columns aligned; numbers to the right. */
-export function printTable(heading: string, columns: string[], rows: (string | number)[][]): void {
-  const cells = [columns, ...rows.map((row) => row.map(String))];
-  const widths = columns.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)));
-  const isNumber = columns.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
-  const line = (row: string[]) =>
-    row
-      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-      .join('  ');
-  process.stdout.write(`\n${heading}\n${cells.map((row) => `  ${line(row)}`.trimEnd()).join('\n')}\n`);
+import { printColumns } from '../support/parallel/progress.ts';
+
+/** Prints rows under a heading, in columns. */
+export function printTable(
+  heading: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): void {
+  process.stdout.write(`\n${heading}\n`);
+  printColumns([columns, ...rows], '  ');
 }
 
 /** The value that a quarter of the values are below: other load on the machine only adds time. */
@@ -26,3 +26,7 @@ export function verdict(isWithin: boolean): string {
   if (!isWithin) over += 1;
   return isWithin ? 'within' : 'OVER';
 }
+
+/** The verdict on a time. One that was taken once is shown, and not judged. */
+export const verdictOfTimes = (isWithin: boolean, count: number): string =>
+  count > 1 ? verdict(isWithin) : 'not judged';

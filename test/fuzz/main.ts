@@ -50,7 +50,7 @@ for (const [title, counts] of [
     ...rows.map(([name, value]) => [
       name,
       value,
-      ((100 * value) / requests).toFixed(1),
+      Number(((100 * value) / requests).toFixed(1)),
       ...(title === 'operation' ? [broken.filter(({ id }) => id === name).length] : []),
     ]),
   ]);

@@ -1,3 +1,5 @@
+import { printColumns } from '../support/parallel/progress.ts';
+
 /** The report of one judge: its examination and its findings. */
 export interface Report {
   readonly judge: string;
@@ -9,15 +11,15 @@ export interface Report {
 
 /** Prints a row for each judge, then the faults. */
 export function printReports(reports: readonly (Report & { readonly seconds: number })[]): void {
-  const rows = reports.map(({ judge, examined, faults, seconds }) => [
+  const rows = reports.map(({ judge, faults, seconds, examined }) => [
     judge,
-    faults.length === 0 ? 'no faults' : `${faults.length} faults`,
-    `${seconds.toFixed(0)} s`,
+    faults.length,
+    Math.round(seconds),
     examined,
   ]);
-  const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  const line = (row: string[]) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ');
-  process.stdout.write(`${rows.map(line).join('\n')}\n`);
+  printColumns([['judge', 'faults', 'seconds', 'examined'], ...rows]);
+  const found = reports.reduce((sum, { faults }) => sum + faults.length, 0);
+  process.stdout.write(`${reports.length} judges, ${found} faults\n`);
   for (const { judge, faults } of reports) {
     for (const fault of faults.slice(0, 50)) process.stdout.write(`${judge}: ${fault}\n`);
     if (faults.length > 50) process.stdout.write(`${judge}: and ${faults.length - 50} more\n`);

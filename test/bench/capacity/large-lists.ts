@@ -14,7 +14,6 @@ import { printTable, round, verdict } from '../print.ts';
 import { metered } from './meter.ts';
 import { inOwnTable } from './own-table.ts';
 
-const records = 100_000;
 const onPage = 50;
 
 type RecordAt = (i: number, atMs: number) => Item;
@@ -94,10 +93,10 @@ const lists: readonly Row[] = [
 ];
 
 /** Reads a page of lists across applications, and of one of an application. The engine has all entries, and the items of those that a page can show. */
-export async function benchLargeLists(): Promise<void> {
+export async function benchLargeLists(records = 100_000): Promise<void> {
   if (engineFile === undefined) return;
   const rows = [];
-  for (const list of lists) rows.push(await inOwnTable(() => figures(list)));
+  for (const list of lists) rows.push(await inOwnTable(() => figures(list, records)));
   printTable(
     `A page of ${onPage} of lists of ${records.toLocaleString('en')} records`,
     ['list', 'records', 'read units', 'budget', ''],
@@ -105,7 +104,10 @@ export async function benchLargeLists(): Promise<void> {
   );
 }
 
-async function figures([id, what, recordAt, { headers, query }]: Row): Promise<(string | number)[]> {
+async function figures(
+  [id, what, recordAt, { headers, query }]: Row,
+  records: number,
+): Promise<(string | number)[]> {
   const nowMs = Date.now();
   const items = Array.from({ length: records }, (_, i) => recordAt(i, nowMs - i * secondMs));
   const isShown = (i: number) => i < 2 * onPage || (i < 6_000 && i % 100 === 7);

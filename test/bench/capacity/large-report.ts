@@ -6,10 +6,8 @@ import { largeReport as budget } from '../budgets.ts';
 import { printTable, round, verdict } from '../print.ts';
 import { metered } from './meter.ts';
 
-const sizes = [10_000, 100_000];
-
 /** Prepares revenue reports of sellers with many subscriptions, request by request, until the response is 200. */
-export async function benchLargeReport(): Promise<void> {
+export async function benchLargeReport(sizes: readonly number[] = [10_000, 100_000]): Promise<void> {
   if (engineFile === undefined) return;
   const rows = [];
   for (const subscriptions of sizes) rows.push(await figures(subscriptions));

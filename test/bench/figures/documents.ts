@@ -16,9 +16,10 @@ export const documents: Readonly<Record<string, (figures: Figures) => Readonly<R
   'docs/security-costs.md': securityTables,
 };
 
-/** Counts the figures, stores them, and writes the tables into the documents. */
-export async function writeDocuments(): Promise<void> {
-  const figures = await countFigures();
+/** Counts the figures, stores them, and writes the tables into the documents. Nothing is written of a sample. */
+export async function writeDocuments(isSample: boolean): Promise<void> {
+  const figures = await countFigures(isSample);
+  if (isSample) return;
   writeFileSync(figuresFile, inLines(figures));
   for (const [file, tablesOf] of Object.entries(documents)) {
     const path = join(root, file);

@@ -47,16 +47,17 @@ export class Progress {
   }
 }
 
-/** Prints rows in columns: the first to the left, all others to the right. */
-export function printColumns(rows: readonly (readonly (string | number)[])[]): void {
-  const widths = rows.reduce<number[]>(
-    (all, row) => row.map((cell, i) => Math.max(all[i] ?? 0, String(cell).length)),
-    [],
-  );
+/** Prints rows in columns: those with nothing but numbers below their title to the right, all others to the left. */
+export function printColumns(rows: readonly (readonly (string | number)[])[], indent = ''): void {
+  const columns = Array.from({ length: Math.max(0, ...rows.map(({ length }) => length)) }, (_, i) => ({
+    width: Math.max(...rows.map((row) => String(row[i] ?? '').length)),
+    isNumber: rows.slice(1).every((row) => typeof row[i] === 'number'),
+  }));
   for (const row of rows) {
-    const cells = row.map((cell, i) =>
-      i === 0 ? String(cell).padEnd(widths[i] ?? 0) : String(cell).padStart(widths[i] ?? 0),
-    );
-    stdout.write(`${cells.join('  ').trimEnd()}\n`);
+    const cells = columns.map(({ width, isNumber }, i) => {
+      const cell = String(row[i] ?? '');
+      return isNumber ? cell.padStart(width) : cell.padEnd(width);
+    });
+    stdout.write(`${`${indent}${cells.join('  ')}`.trimEnd()}\n`);
   }
 }
