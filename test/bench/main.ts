@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os';
 import { registeredRoutes } from '../../functions/routes.ts';
 import setup from '../support/global-setup.ts';
 import { checkBudgets } from './check-budgets.ts';
-import { figuresOver } from './print.ts';
+import { figuresOver, judgeNoTimes } from './print.ts';
 
 const isService = (name: string) => registeredRoutes().some(({ service }) => service === name);
 const sampleWord = 'sample';
@@ -51,6 +51,7 @@ for (const name of chosenParts)
   if (!(name in parts)) throw new Error(`There is no part and no service ${name}`);
 
 checkBudgets();
+if (isSample) judgeNoTimes();
 const stopEngine = await setup();
 try {
   await import('../support/table/table-of-worker.ts');

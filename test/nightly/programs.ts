@@ -42,7 +42,7 @@ export const programs: readonly Program[] = [
   {
     name: 'orders',
     whole: 'npm run orders',
-    sample: 'npm run orders -- 80 --changed --seed 1 && npm run orders -- 8 --seed 1',
+    sample: 'npm run orders -- 80 --changed --seed 1 && npm run orders -- 30 --seed 1',
     figures: ofProgress,
   },
   {

@@ -11,7 +11,7 @@ import { metered } from '../capacity/meter.ts';
 import { everyDay } from '../cases/all.ts';
 import { prepared } from '../cases/prepare.ts';
 import { callersOf } from '../cost/security-tables.ts';
-import { printTable, round, verdict, verdictOfTimes } from '../print.ts';
+import { printTable, round, verdict } from '../print.ts';
 import { type Candidate, type Start, start, startInTurn } from './starts.ts';
 import { yardsticks } from './yardsticks.ts';
 
@@ -129,7 +129,7 @@ function print(compared: readonly Compared[], measured: Awaited<ReturnType<typeo
         ...[
           round(totalMs / alikeMs, 2),
           ratio,
-          `${verdictOfTimes(round(totalMs / alikeMs, 2) <= ratio, one.times)} ${reason}`.trim(),
+          `${verdict(true, round(totalMs / alikeMs, 2) <= ratio)} ${reason}`.trim(),
         ],
         ...[kb, String(bundleKb), bundleExceptions[one.id] ?? verdict(kb <= bundleKb)],
       ];

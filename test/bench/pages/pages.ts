@@ -13,7 +13,7 @@ import { newWorld, type World } from '../../support/browser/world.ts';
 import { startServer } from '../../support/server.ts';
 import { asFile, camt, entryXml } from '../../support/statements/bank-files.ts';
 import { pages as budgets } from '../budgets.ts';
-import { lowerQuartile, printTable, round, verdict, verdictOfTimes } from '../print.ts';
+import { lowerQuartile, printTable, round, verdict } from '../print.ts';
 
 const measuredRuns = 5;
 /** The pages of a sample, which are seen once. */
@@ -176,7 +176,7 @@ export async function benchPages(isSample: boolean): Promise<void> {
         round(painted, 0),
         round(interactive, 0),
         budget.interactiveMs,
-        isLight ? verdictOfTimes(interactive <= budget.interactiveMs, runs) : verdict(false),
+        verdict(isLight, interactive <= budget.interactiveMs),
       ]);
     }
     printTable(

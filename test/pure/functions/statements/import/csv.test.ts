@@ -224,6 +224,9 @@ describe('a direction and a status', () => {
     ['a word that no credit has', 'read', ['5;A', '-6;B']],
   ])('with %s in another column, beside amounts without a sign: the file is %s', async (_, outcome, rows) => {
     const file = `Date;Amount;Kind\n${rows.map((row) => `2026-11-20;${row}\n`).join('')}`;
+    // A column that is mapped is none of directions.
+    const columns = Object.assign({ name: 'Kind' }, simple.columns);
+    expect((await parsed(file, mapped({ columns, amounts: 'signed' }))).withdrawals).toBe(1);
     const reading = parsed(file, mapped({ amounts: 'signed' }));
     if (outcome === 'read') expect((await reading).withdrawals).toBe(1);
     else await expect(reading).rejects.toThrow('beside each value of the column "Kind"');
