@@ -27,48 +27,13 @@ describe('a VAT identification number', () => {
   const nine = '123456789';
   /** Numbers of each form. Their last character is needed, and one more is too many unless it is listed. */
   const valid = [
-    ...[
-      `ATU${nine.slice(1)}`,
-      `BE0${nine}`,
-      `BE1${nine}`,
-      `BG${nine}`,
-      `BG${nine}0`,
-      'CY12345678L',
-      'CZ12345678',
-    ],
-    ...[
-      'CZ1234567890',
-      `DE${nine}`,
-      'DK12345678',
-      `EE${nine}`,
-      `EL${nine}`,
-      'ESX1234567X',
-      'ESX12345671',
-      'ES12345678X',
-    ],
-    ...[
-      'FI12345678',
-      `FRAB${nine}`,
-      `FR12${nine}`,
-      'HR12345678901',
-      'HU12345678',
-      'IE1234567WI',
-      'IE1+12345L',
-      'IE1*12345L',
-    ],
-    ...[
-      'IE1A12345L',
-      'IE1234567FA',
-      'IT12345678901',
-      `LT${nine}`,
-      `LT${nine}012`,
-      'LU12345678',
-      'LV12345678901',
-    ],
-    ...['MT12345678', `NL${nine}B01`, 'NL+*ABCDEFGH12', 'PL1234567890', `PT${nine}`, 'RO12', 'RO1234567890'],
-    ...[`SE${nine}012`, 'SI12345678', 'SK1234567890', `XI${nine}`, `XI${nine}012`, 'XIGD123', 'XIHA123'],
-    ...['US12', 'CHE-123.456.789', `NO${'9'.repeat(20)}`, 'GB999'],
-  ];
+    `ATU${nine.slice(1)} BE0${nine} BE1${nine} BG${nine} BG${nine}0 CY12345678L CZ12345678 CZ1234567890 DE${nine}`,
+    `DK12345678 EE${nine} EL${nine} ESX1234567X ESX12345671 ES12345678X FI12345678 FRAB${nine} FR12${nine}`,
+    `HR12345678901 HU12345678 IE1234567WI IE1+12345L IE1*12345L IE1A12345L IE1234567FA IT12345678901 LT${nine}`,
+    `LT${nine}012 LU12345678 LV12345678901 MT12345678 NL${nine}B01 NL+*ABCDEFGH12 PL1234567890 PT${nine} RO12`,
+    `RO1234567890 SE${nine}012 SI12345678 SK1234567890 XI${nine} XI${nine}012 XIGD123 XIHA123`,
+    `US12 CHE-123.456.789 NO${'9'.repeat(20)} GB999`,
+  ].flatMap((line) => line.split(' '));
   test.each(valid)('can be %s', (text) => expect(read(VatId, text)).toBe(text));
 
   const longer = new Set([`BG${nine}`, 'RO12', 'US12', 'GB999', 'CHE-123.456.789', 'CZ12345678']);
@@ -79,49 +44,13 @@ describe('a VAT identification number', () => {
     for (const one of wrong) expect(hasVatIdForm(one), one).toBe(false);
   });
 
-  test.each([
-    ...[
-      '',
-      'DE',
-      'D1',
-      'DE12345678',
-      `AT${nine}`,
-      'BE2123456789',
-      `BE0${nine.slice(1)}`,
-      'BG12345678',
-      'CY123456789',
-    ],
-    ...[
-      'CZ1234567',
-      'DK1234567',
-      'EL12345678',
-      'ES123456789',
-      'ESX1234567-',
-      'FROB123456789',
-      'FRIA123456789',
-    ],
-    ...[
-      'HR1234567890',
-      'IE1234567XA',
-      'IE1234567AJ',
-      'IE1-12345L',
-      'IEA234567L',
-      `LT${nine}0`,
-      'NL12345678B1',
-    ],
-    ...[
-      'RO1',
-      'RO12345678901',
-      `SE${nine}`,
-      'XIGD12',
-      'XIHA1234',
-      'XIAB123',
-      'US1',
-      `NO${'9'.repeat(21)}`,
-      'US1 2',
-      'USa1',
-    ],
-  ])('cannot be %j', (text) => expect(hasVatIdForm(text)).toBe(false));
+  const invalid = [
+    `DE D1 DE12345678 AT${nine} BE2123456789 BE0${nine.slice(1)} BG12345678 CY123456789 CZ1234567 DK1234567`,
+    'EL12345678 ES123456789 ESX1234567- FROB123456789 FRIA123456789 HR1234567890 IE1234567XA IE1234567AJ',
+    `IE1-12345L IEA234567L LT${nine}0 NL12345678B1 RO1 RO12345678901 SE${nine} XIGD12 XIHA1234 XIAB123 US1`,
+    `NO${'9'.repeat(21)} USa1`,
+  ].flatMap((line) => line.split(' '));
+  test.each(['', 'US1 2', ...invalid])('cannot be %j', (text) => expect(hasVatIdForm(text)).toBe(false));
 
   test('says what is wrong', () => {
     expect(read(VatId, 'DE1')).toBe(
