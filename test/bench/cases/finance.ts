@@ -97,7 +97,6 @@ const page =
 export const financeCases: readonly Case[] = [
   sampled('statements.create', '1 entry'),
   row('statements.create', '1,000 entries', () => unknown(1_000), 201),
-  sampled('statements.list'),
   sampled('statements.confirm', '1 decision'),
   row('statements.run-import', '1 entry', confirmed),
   { ...sampled('payments.create'), again: 200 },
@@ -106,10 +105,6 @@ export const financeCases: readonly Case[] = [
   row('subscriptions.list', '50 of all 300', page()),
   row('invoices.list', '50 of 600', page()),
   row('invoices.list', '30 overdue of 600', page({ overdue: 'true' })),
-  sampled('invoices.credit-note-list'),
-  sampled('subscriptions.credit-invoice'),
-  sampled('journal.list'),
-  sampled('journal.account-statement'),
   row('clients.list', '50 of 300', page()),
   row('payments.list', '50 of 600', page()),
   row('payments.list', '30 unapplied of 600', page({ unapplied: 'true' })),
@@ -118,7 +113,6 @@ export const financeCases: readonly Case[] = [
     const { headers, query } = await page()();
     return { headers: { ...headers, accept: 'text/csv' }, query };
   }),
-  sampled('reports.tax-read'),
   row('reports.revenue-read', '1,500 records', async () => {
     const { headers } = await page()();
     return { headers, query: { from: '2026-01-01' } };

@@ -77,7 +77,11 @@ function strangersTable({ requests }: Pick<Figures, 'requests'>): Table {
   };
 }
 
-const canRequest = (id: string, what: string) => ofStrangers[id]?.includes(what) ?? true;
+const canRequest = (id: string, what: string) =>
+  (ofStrangers[id] ?? (needsSession(id) || id in uncounted ? [] : [what])).includes(what);
+
+/** A stranger has no session of the console: its pages refuse them. */
+const needsSession = (id: string) => id.startsWith('console');
 
 /** The counted requests that a stranger can make, of endpoints that others can make as well. */
 const ofStrangers: Readonly<Record<string, readonly string[]>> = {
@@ -85,38 +89,8 @@ const ofStrangers: Readonly<Record<string, readonly string[]>> = {
   'oauth.consent-submit': ['send', 'sign in', 'deny'],
   'account.show': ['a stranger'],
   'account.submit': ['send', 'sign in'],
-  'console.client-show': [],
-  'console.customer-action': [],
-  'console.customer-document': [],
-  'console.customer-list': [],
-  'console.customer-show': [],
-  'console.audit': [],
   'console.home': ['a stranger'],
-  'console-developers.list': [],
-  'console-developers.show': [],
-  'console-developers.action': [],
-  'console-developers.webhook-show': [],
-  'console-developers.webhook-action': [],
-  'console-money.apply': [],
-  'console-money.home': [],
-  'console-money.show': [],
-  'console-money.statement-list': [],
-  'console-money.statement-upload': [],
-  'console-money.statement-show': [],
-  'console-money.statement-action': [],
-  'console.search': [],
-  'console.review-queue': [],
-  'console.review-next': [],
-  'console.review-show': [],
-  'console.review-submit': [],
   'console.sign-in-submit': ['a wrong key'],
-  'console.sign-out': [],
-  'payments.checkout-show': [],
-  'payments.checkout-submit': [],
-  'portal.show': [],
-  'portal.submit': [],
-  'portal.invoice': [],
-  'payments.stripe-webhook': [],
 };
 
 function worst(entry: Registered, counted: readonly RequestFigures[]) {
@@ -135,35 +109,25 @@ function worst(entry: Registered, counted: readonly RequestFigures[]) {
 
 /** The request of a stranger to an endpoint without a counted case for it: a file, a constant, or a refusal. */
 function withoutTable(id: string): RequestFigures {
-  const { what = 'any', bytesOut = fileBytes(id), readUnits = 0 } = uncounted[id] ?? {};
+  const any: Uncounted = needsSession(id)
+    ? { what: 'without a session', bytesOut: 400 }
+    : { what: 'any', bytesOut: fileBytes(id) };
+  const { what, bytesOut, readUnits = 0 } = uncounted[id] ?? any;
   return { id, what, roundTrips: readUnits, mails: 0, starts: 0, readUnits, writeUnits: 0, bytesOut };
 }
 
+interface Uncounted {
+  what: string;
+  bytesOut: number;
+  readUnits?: number;
+}
+
 /** A webhook looks up the application, whose id has to be right. */
-const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readUnits?: number }>> = {
+const uncounted: Readonly<Record<string, Uncounted>> = {
   'oauth.metadata': { what: 'any', bytesOut: 1_000 },
   'reference.security-txt': { what: 'any', bytesOut: 300 },
   'reference.home': { what: 'the page', bytesOut: 8_000 },
-  'console.client-show': { what: 'without a session', bytesOut: 400 },
-  'console.customer-action': { what: 'without a session', bytesOut: 400 },
-  'console.customer-document': { what: 'without a session', bytesOut: 400 },
-  'console.customer-list': { what: 'without a session', bytesOut: 300 },
-  'console.customer-show': { what: 'without a session', bytesOut: 400 },
-  'console.audit': { what: 'without a session', bytesOut: 300 },
-  'console-money.apply': { what: 'without a session', bytesOut: 300 },
-  'console-money.home': { what: 'without a session', bytesOut: 300 },
-  'console-money.show': { what: 'without a session', bytesOut: 300 },
-  'console-money.statement-list': { what: 'without a session', bytesOut: 400 },
-  'console-money.statement-upload': { what: 'without a session', bytesOut: 400 },
-  'console-money.statement-show': { what: 'without a session', bytesOut: 400 },
-  'console-money.statement-action': { what: 'without a session', bytesOut: 400 },
-  'console.search': { what: 'without a session', bytesOut: 300 },
-  'console.review-queue': { what: 'without a session', bytesOut: 300 },
-  'console.review-next': { what: 'without a session', bytesOut: 300 },
-  'console.review-show': { what: 'without a session', bytesOut: 300 },
-  'console.review-submit': { what: 'without a session', bytesOut: 300 },
   'console.sign-in-show': { what: 'any', bytesOut: 7_000 },
-  'console.sign-out': { what: 'without a session', bytesOut: 300 },
   'shares.create-page': { what: 'any', bytesOut: 9_000 },
   'shares.open-page': { what: 'any', bytesOut: 9_000 },
   'shares.page-script': { what: 'the package', bytesOut: 170_000 },
