@@ -29,6 +29,7 @@ const transfer: Money = {
 const byStripe: Partial<Money> = { source: 'stripe' };
 const won = { kind: 'dispute_won', from: 'gateway' } as const;
 const refundFailed = { kind: 'refund_failed', from: 'gateway' } as const;
+const wonAtStripe = { ...byStripe, movement: won };
 const policy = billingPolicy({ payments: { tolerance: 0.5, reviveDays: 14 } });
 const active = (fields: Partial<SubscriptionFields>) => sampleOf('active', { ...inTerm, policy, ...fields });
 const ended = (fields: Partial<SubscriptionFields>) =>
@@ -40,7 +41,6 @@ const ended = (fields: Partial<SubscriptionFields>) =>
     ...fields,
   });
 const renewal = active({ openInvoices: [openInvoice, { ...openInvoice, n: 2 }] });
-const overdue = { termEndMs: sampleNowMs - 22 * dayMs };
 
 interface Given {
   money?: Partial<Money>;
@@ -80,255 +80,184 @@ function placed(
   const line = `${placement.kind} ${paid.join(' and ')}: ${to}${rest}`;
   if (placement.kind !== 'revive') return line;
   const { startMs, invoices } = placement.revival;
-  const start = startMs === undefined ? 'at the old end' : `${(startMs - sampleNowMs) / dayMs} days from now`;
-  const open = invoices.map(({ invoiceId: _, currency: __, planOnPayment, ...one }) =>
-    JSON.stringify({ ...one, grants: planOnPayment?.name }).replaceAll('"', ''),
-  );
-  return `${line}, ${start}, ${open.join(' ')}`;
+  const start = startMs === undefined ? 'at the old end' : `${(startMs - sampleNowMs) / dayMs}d`;
+  const open = invoices.map(({ invoiceId: _, currency: __, n, totalMinor, planOnPayment, ...more }) => {
+    expect(totalMinor).toBe(999);
+    const rest = Object.keys(more).length > 0 ? JSON.stringify(more).replaceAll('"', '') : '';
+    return `${n} ${planOnPayment ? `for ${planOnPayment.name}` : 'again'}${rest}`;
+  });
+  return `${line}, ${start}: ${open.join(', ')}`;
 }
+
+const justEnded = ended({});
+const lapsed = ended({ termEndMs: sampleNowMs - 22 * dayMs });
+const over = ended({ termEndMs: sampleNowMs });
+const longOver = ended({ termEndMs: sampleNowMs - 31 * dayMs });
+/** One moment after the last one at which a payment revives it. */
+const tooLateMs = sampleNowMs - 14 * dayMs - 1;
+const late = ended({ termEndMs: sampleNowMs - 22 * dayMs, endedAtMs: tooLateMs });
+const trial = sampleOf('trialing', onTrial);
+const afterTrial = ended({ endReason: 'trial_over', trialStartMs: 0, trialEndMs: sampleNowMs - 2 * dayMs });
+const cancelled = sampleOf('cancelled', { policy, endReason: 'cancelled', endedAtMs: sampleNowMs - dayMs });
+const unstarted = sampleOf('expired', {
+  policy,
+  endReason: 'unpaid',
+  endedAtMs: sampleNowMs - dayMs,
+  startAtMs: sampleNowMs + dayMs,
+});
+const inDollars = active({ openInvoices: [{ ...openInvoice, currency: 'USD' }] });
+const closed = [{}];
+const reversed = [{ reversed: true }];
+const dollars = { currency: 'USD' };
+const yesterday = { valueAtMs: sampleNowMs - dayMs };
+const yearly = [{ plan: { ...soldPlan, billingCycle: 'annual' as const } }];
+const partly = [{ reversed: true, settled: { paidMinor: 300, creditNotedMinor: 1, writtenOffMinor: 698 } }];
+const writtenOff = [{ settled: { writtenOffMinor: 999 }, gateway: 'stripe' as const }];
+const paidBy = (money: Partial<Money>): Given => ({ money, named: 7, namedStatus: 'paid' });
+const ofAmount = (amountMinor: number) => ({ money: { amountMinor } });
 
 test.each<[string, Subscription, Given, string]>([
   ['that pays exactly', renewal, {}, 'pay 1: 999 to 1'],
   ['that names an invoice', renewal, { named: 2 }, 'pay 2: 999 to 2'],
-  ['short of the tolerance', renewal, { money: { amountMinor: 949 } }, 'pay 1: 949 to 1'],
-  ['short of more', renewal, { money: { amountMinor: 948 } }, 'part : 948 to 1'],
-  ['of too much', renewal, { money: { amountMinor: 2_000 } }, 'pay 1 and 2: 999 to 1 and 999 to 2, 2 over'],
-  ['in another currency', renewal, { money: { currency: 'USD' } }, 'waits: currency'],
+  ['short of the tolerance', renewal, ofAmount(949), 'pay 1: 949 to 1'],
+  ['short of more', renewal, ofAmount(948), 'part : 948 to 1'],
+  ['of too much', renewal, ofAmount(2_000), 'pay 1 and 2: 999 to 1 and 999 to 2, 2 over'],
+  ['in another currency', renewal, { money: dollars }, 'waits: currency'],
   ['by Stripe for an open invoice', renewal, { money: byStripe, named: 1 }, 'pay 1: 999 to 1'],
   ['by Stripe for a paid invoice', renewal, { money: byStripe, named: 7 }, 'waits: duplicate'],
-  [
-    'by the sandbox for a paid invoice',
-    renewal,
-    { money: { source: 'sandbox' }, named: 7 },
-    'waits: duplicate',
-  ],
+  ['by the sandbox, for a paid one', renewal, { money: { source: 'sandbox' }, named: 7 }, 'waits: duplicate'],
   ['by Stripe for no invoice', renewal, { money: byStripe }, 'pay 1: 999 to 1'],
+  ['that a dispute gives back', renewal, { money: wonAtStripe, named: 7 }, 'pay 1: 999 to 1'],
+  ['that a dispute gives back for one paid otherwise', renewal, paidBy(wonAtStripe), 'waits: duplicate'],
   [
-    'by Stripe that a dispute gives back, for an invoice that was not paid otherwise',
+    'that a failed refund gives back',
     renewal,
-    { money: { ...byStripe, movement: won }, named: 7 },
-    'pay 1: 999 to 1',
-  ],
-  [
-    'by Stripe that a dispute gives back, for an invoice that was paid otherwise',
-    renewal,
-    { money: { ...byStripe, movement: won }, named: 7, namedStatus: 'paid' },
-    'waits: duplicate',
-  ],
-  [
-    'by Stripe that a failed refund gives back, for a paid invoice',
-    renewal,
-    { money: { ...byStripe, movement: refundFailed }, named: 7, namedStatus: 'paid' },
+    paidBy({ ...byStripe, movement: refundFailed }),
     'pay 1: 999 to 1',
   ],
   ['by transfer for a paid invoice', renewal, { named: 7 }, 'pay 1: 999 to 1'],
   ['when nothing is open', active({}), {}, 'credit'],
-  [
-    'when nothing is open, in another currency',
-    active({}),
-    { money: { currency: 'USD' } },
-    'waits: currency',
-  ],
-  [
-    'in the currency of the plan, when an invoice of another is open',
-    active({ openInvoices: [{ ...openInvoice, currency: 'USD' }] }),
-    {},
-    'waits: currency',
-  ],
-  ['in a trial, before its invoice', sampleOf('trialing', onTrial), {}, 'pay 1: 999 to 1'],
-  [
-    'of a part in a trial, before its invoice',
-    sampleOf('trialing', onTrial),
-    { money: { amountMinor: 5 } },
-    'credit',
-  ],
-  [
-    'in a trial, with the rest of credit',
-    sampleOf('trialing', onTrial),
-    { money: { amountMinor: 499 }, credit: { EUR: 500 } },
-    'pay 1: 499 to 1',
-  ],
+  ['when nothing is open, in another currency', active({}), { money: dollars }, 'waits: currency'],
+  ['in the currency of the plan, when an invoice of another is open', inDollars, {}, 'waits: currency'],
+  ['in a trial, before its invoice', trial, {}, 'pay 1: 999 to 1'],
+  ['of a part in a trial, before its invoice', trial, ofAmount(5), 'credit'],
+  ['in a trial, with credit', trial, { ...ofAmount(499), credit: { EUR: 500 } }, 'pay 1: 499 to 1'],
   [
     'in a trial with its invoice',
     sampleOf('trialing', { ...onTrial, openInvoices: [openInvoice] }),
-    { money: { amountMinor: 5 } },
+    ofAmount(5),
     'part : 5 to 1',
   ],
   [
     'for one that was cancelled',
     namedSamplesIn('cancelled')[0]?.[1] ?? renewal,
-    { closed: [{}] },
+    { closed },
     'waits: subscription_ended',
   ],
-  ['for one that was replaced', ended({ endReason: 'replaced' }), { closed: [{}] }, 'credit'],
-  ['for one that was superseded', ended({ endReason: 'superseded' }), { closed: [{}] }, 'credit'],
-  ['for one that did not renew', ended({ endReason: 'not_renewed' }), { closed: [{}] }, 'credit'],
+  ['for one that was replaced', ended({ endReason: 'replaced' }), { closed }, 'credit'],
+  ['for one that was superseded', ended({ endReason: 'superseded' }), { closed }, 'credit'],
+  ['for one that did not renew', ended({ endReason: 'not_renewed' }), { closed }, 'credit'],
+  ['after the end, in another currency', justEnded, { money: dollars, closed }, 'waits: currency'],
   [
-    'for an expired one, in another currency',
-    ended({}),
-    { money: { currency: 'USD' }, closed: [{}] },
-    'waits: currency',
+    'after the end, in that of the invoice',
+    lapsed,
+    { money: dollars, closed: [dollars] },
+    'revive 1: 999 to 1, -7d: 1 for Pro',
   ],
+  ['after the end, of two currencies', lapsed, { closed: [{}, { n: 2, currency: 'USD' }] }, 'credit'],
   [
-    'for an expired one, in the currency of its invoice',
-    ended(overdue),
-    { money: { currency: 'USD' }, closed: [{ currency: 'USD' }] },
-    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
-  ],
-  [
-    'for an expired one, one of whose invoices has another currency',
-    ended(overdue),
-    { closed: [{}, { n: 2, currency: 'USD' }] },
+    'after the end, in one of two currencies',
+    lapsed,
+    { money: dollars, closed: [{}, { n: 2, currency: 'USD' }] },
     'credit',
   ],
-  ['for an expired one without invoices', ended(overdue), {}, 'credit'],
-  ['for an expired one without invoices, whose term still runs', ended({}), {}, 'credit'],
+  ['after the end, without invoices', lapsed, {}, 'credit'],
+  ['after the end, without invoices, in the term', justEnded, {}, 'credit'],
   [
-    'for an expired one, in the currency of one of its invoices',
-    ended(overdue),
-    { money: { currency: 'USD' }, closed: [{}, { n: 2, currency: 'USD' }] },
+    'made in time and reported too late',
+    ended({ termEndMs: sampleNowMs - 22 * dayMs, endedAtMs: tooLateMs }),
+    { money: { valueAtMs: sampleNowMs - 20 * dayMs }, closed },
     'credit',
   ],
   [
-    'for an expired one, that was made in time and reported too late',
-    ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs - 1 }),
-    { money: { valueAtMs: sampleNowMs - 20 * dayMs }, closed: [{}] },
-    'credit',
+    'in time for a year that is not over',
+    longOver,
+    { money: yesterday, closed: yearly },
+    'revive 1: 999 to 1, at the old end: 1 for Pro',
   ],
   [
-    'for an expired one, in time for a year that is not over',
-    ended({ termEndMs: sampleNowMs - 31 * dayMs }),
-    {
-      money: { valueAtMs: sampleNowMs - dayMs },
-      closed: [{ plan: { ...soldPlan, billingCycle: 'annual' } }],
-    },
-    'revive 1: 999 to 1, at the old end, {n:1,total:999,grants:Pro}',
-  ],
-  [
-    'for an expired one, in time for a term that is over now',
+    'in time for a term that is over now',
     ended({ termEndMs: sampleNowMs - 28 * dayMs }),
-    { money: { valueAtMs: sampleNowMs - dayMs }, closed: [{}] },
-    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
+    { money: yesterday, closed },
+    'revive 1: 999 to 1, -7d: 1 for Pro',
   ],
   [
-    'for an expired one, whose term ends now',
-    ended({ termEndMs: sampleNowMs }),
-    { closed: [{}] },
-    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
+    'in time for a term that is over',
+    longOver,
+    { money: yesterday, closed },
+    'revive 1: 999 to 1, -7d: 1 for Pro',
   ],
+  ['when the term ends now', over, { closed }, 'revive 1: 999 to 1, -7d: 1 for Pro'],
+  ['while the term still runs', justEnded, { closed }, 'revive 1: 999 to 1, at the old end: 1 for Pro'],
   [
-    'for a reversed payment and a renewal, from credit',
-    ended(overdue),
-    {
-      money: { amountMinor: 1_498 },
-      credit: { EUR: 500 },
-      closed: [{ reversed: true }, { n: 2 }],
-    },
-    'revive 1 and 2: 499 to 1 and 999 to 2, -7 days from now, {n:1,total:999} {n:2,total:999,grants:Pro}',
+    'for a reversed payment and a renewal, with credit',
+    lapsed,
+    { ...ofAmount(1_498), credit: { EUR: 500 }, closed: [...reversed, { n: 2 }] },
+    'revive 1 and 2: 499 to 1 and 999 to 2, -7d: 1 again, 2 for Pro',
   ],
+  ['for a reversed payment, when the term ends now', over, { closed: reversed }, 'debt 1: 999 to 1'],
+  ['for a reversed payment, when the term is over', lapsed, { closed: reversed }, 'debt 1: 999 to 1'],
+  ['for a part of it', lapsed, { ...ofAmount(5), closed: reversed }, 'debt : 5 to 1'],
   [
-    'for a reversed payment, whose term ends now',
-    ended({ termEndMs: sampleNowMs }),
-    { closed: [{ reversed: true }] },
-    'debt 1: 999 to 1',
-  ],
-  ['for an expired one, of a part', ended(overdue), { money: { amountMinor: 900 }, closed: [{}] }, 'credit'],
-  [
-    'for an expired one, too late',
-    ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs - 1 }),
-    { closed: [{}] },
-    'credit',
-  ],
-  [
-    'for an expired one, too late, that a dispute gives back',
-    ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs - 1 }),
-    { money: { ...byStripe, movement: won }, closed: [{}] },
-    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
-  ],
-  [
-    'for an expired one, on the last day',
-    ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs }),
-    { closed: [{}] },
-    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
-  ],
-  [
-    'for an expired one, from its credit and in time',
-    ended({ ...overdue, plan: soldPlan }),
-    {
-      money: { amountMinor: 700, valueAtMs: sampleNowMs - dayMs },
-      credit: { EUR: 299 },
-      closed: [{ settled: { writtenOffMinor: 999 }, gateway: 'stripe' }],
-    },
-    'revive 1: 700 to 1, at the old end, {n:1,total:999,settled:{writtenOff:999},atStripe:true,grants:Pro}',
-  ],
-  [
-    'for an expired one, in time for a term that is over',
-    ended({ termEndMs: sampleNowMs - 31 * dayMs }),
-    { money: { valueAtMs: sampleNowMs - dayMs }, closed: [{}] },
-    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
-  ],
-  [
-    'for an expired one, whose term still runs',
-    ended({}),
-    { closed: [{}] },
-    'revive 1: 999 to 1, at the old end, {n:1,total:999,grants:Pro}',
-  ],
-  [
-    'for a reversed payment, whose term still runs',
-    ended({}),
-    {
-      money: { amountMinor: 689 },
-      credit: { EUR: 9 },
-      closed: [{ reversed: true, settled: { paidMinor: 300, creditNotedMinor: 1, writtenOffMinor: 698 } }],
-    },
-    'revive 1: 689 to 1, at the old end, {n:1,total:999,settled:{paid:300,creditNoted:1,writtenOff:698}}',
-  ],
-  [
-    'for a reversed payment, whose term is over',
-    ended(overdue),
-    { closed: [{ reversed: true }] },
-    'debt 1: 999 to 1',
-  ],
-  [
-    'for a part of a reversed payment, whose term is over',
-    ended(overdue),
-    { money: { amountMinor: 5 }, closed: [{ reversed: true }] },
-    'debt : 5 to 1',
-  ],
-  [
-    'for a reversed payment of one that was cancelled since, with a rest',
-    sampleOf('cancelled', { policy, endReason: 'cancelled', endedAtMs: sampleNowMs - dayMs }),
-    { money: { amountMinor: 1_000 }, closed: [{ reversed: true }] },
+    'for it after a cancellation, with a rest',
+    cancelled,
+    { ...ofAmount(1_000), closed: reversed },
     'debt 1: 999 to 1, 1 over',
   ],
   [
+    'for it while the term runs, with credit',
+    justEnded,
+    { ...ofAmount(689), credit: { EUR: 9 }, closed: partly },
+    'revive 1: 689 to 1, at the old end: 1 again{settled:{paid:300,creditNoted:1,writtenOff:698}}',
+  ],
+  ['after the end, of a part', lapsed, { ...ofAmount(900), closed }, 'credit'],
+  ['after the end, too late', late, { closed }, 'credit'],
+  [
+    'too late, that a dispute gives back',
+    late,
+    { money: wonAtStripe, closed },
+    'revive 1: 999 to 1, -7d: 1 for Pro',
+  ],
+  [
+    'on the last day',
+    ended({ termEndMs: sampleNowMs - 22 * dayMs, endedAtMs: tooLateMs + 1 }),
+    { closed },
+    'revive 1: 999 to 1, -7d: 1 for Pro',
+  ],
+  [
+    'in time, with credit',
+    lapsed,
+    { money: { amountMinor: 700, ...yesterday }, credit: { EUR: 299 }, closed: writtenOff },
+    'revive 1: 700 to 1, at the old end: 1 for Pro{settled:{writtenOff:999},atStripe:true}',
+  ],
+  [
     'for the invoice of a change, which was granted',
-    ended({}),
+    justEnded,
     { closed: [{ isGranted: true }] },
-    'revive 1: 999 to 1, at the old end, {n:1,total:999}',
+    'revive 1: 999 to 1, at the old end: 1 again',
   ],
   [
     'for a trial that is over, in time',
-    ended({ endReason: 'trial_over', trialStartMs: 0, trialEndMs: sampleNowMs - 2 * dayMs }),
-    { money: { valueAtMs: sampleNowMs - dayMs }, closed: [{}] },
-    'revive 1: 999 to 1, -2 days from now, {n:1,total:999,grants:Pro}',
+    afterTrial,
+    { money: yesterday, closed },
+    'revive 1: 999 to 1, -2d: 1 for Pro',
   ],
-  [
-    'for a trial that is over, late',
-    ended({ endReason: 'trial_over', trialStartMs: 0, trialEndMs: sampleNowMs - 2 * dayMs }),
-    { closed: [{}] },
-    'revive 1: 999 to 1, 0 days from now, {n:1,total:999,grants:Pro}',
-  ],
+  ['for a trial that is over, late', afterTrial, { closed }, 'revive 1: 999 to 1, 0d: 1 for Pro'],
   [
     'for a first invoice that was void',
-    sampleOf('expired', {
-      policy,
-      endReason: 'unpaid',
-      endedAtMs: sampleNowMs - dayMs,
-      startAtMs: sampleNowMs + dayMs,
-    }),
+    unstarted,
     { closed: [{ status: 'void' }] },
-    'revive 1: 999 to 1, 1 days from now, {n:1,total:999,grants:Pro}',
+    'revive 1: 999 to 1, 1d: 1 for Pro',
   ],
 ])('a payment %s', (_, subscription, given, expected) => {
   // Fields of amounts and times without their units.
