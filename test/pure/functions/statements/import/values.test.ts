@@ -4,6 +4,7 @@ import { cursorAfter, readEntryCursor } from '../../../../../functions/statement
 import { minorOf } from '../../../../../functions/statements/import/file/amount.ts';
 import {
   type DateFormat,
+  dateFormats,
   dayOf,
   unlessImpossible,
 } from '../../../../../functions/statements/import/file/dates.ts';
@@ -16,6 +17,7 @@ import {
   isStatementId,
   partOf,
 } from '../../../../../functions/statements/import/statement.ts';
+import { corpusRows } from '../../../../support/corpus.ts';
 
 const message = (read: () => unknown) => {
   try {
@@ -26,49 +28,14 @@ const message = (read: () => unknown) => {
 };
 
 describe('an amount', () => {
-  test.each([
-    ['0', 'EUR', '.', 0],
-    ['1234.5', 'EUR', '.', 123_450],
-    ['1234.', 'EUR', '.', 123_400],
-    ['1,234.50', 'EUR', '.', 123_450],
-    ["12'345'678.90", 'CHF', '.', 1_234_567_890],
-    ['1’234.50', 'CHF', '.', 123_450],
-    ['1 234.50', 'EUR', '.', 123_450],
-    ['1\u00a0234\u202f567,8', 'EUR', ',', 123_456_780],
-    ['1.234.567,89', 'EUR', ',', 123_456_789],
-    ["1'234,50", 'EUR', ',', 123_450],
-    ['1 234,50', 'EUR', ',', 123_450],
-    ['1234567,89', 'EUR', ',', 123_456_789],
-    ['0.07', 'EUR', '.', 7],
-    ['1200', 'JPY', '.', 1_200],
-    ['1200.00', 'JPY', '.', 1_200],
-    ['3.125', 'BHD', '.', 3_125],
-    ['3.1250', 'BHD', '.', 3_125],
-    ['10000000000000.00', 'EUR', '.', 1_000_000_000_000_000],
-  ] as const)('%s %s with %s has %i minor units', (text, currency, separator, minor) => {
-    expect(minorOf(text, currency, 'entry 1', separator)).toBe(minor);
-  });
-
-  test.each([
-    ['', 'EUR', 'an amount that is not a decimal number'],
-    ['.5', 'EUR', 'an amount that is not a decimal number'],
-    ['+5', 'EUR', 'an amount that is not a decimal number'],
-    ['-5', 'EUR', 'an amount that is not a decimal number'],
-    ['5 EUR', 'EUR', 'an amount that is not a decimal number'],
-    ['x5', 'EUR', 'an amount that is not a decimal number'],
-    ['1,23.00', 'EUR', 'an amount that is not a decimal number'],
-    ['1234,567.00', 'EUR', 'an amount that is not a decimal number'],
-    ['1,2345', 'EUR', 'an amount that is not a decimal number'],
-    ['1.2.3', 'EUR', 'an amount that is not a decimal number'],
-    ['10000000000000.01', 'EUR', 'an amount that is too large'],
-    ['0.001', 'EUR', 'more decimals than its currency'],
-    ['0.010', 'EUR', 1],
-    ['0.101', 'EUR', 'more decimals than its currency'],
-    ['5', 'XXQ', 'a currency that is not of ISO 4217'],
-  ])('%s %s is %s', (text, currency, problem) => {
-    const expected = typeof problem === 'number' ? problem : `entry 3 has ${problem}`;
-    expect(message(() => minorOf(text, currency, 'entry 3'))).toBe(expected);
-  });
+  test.each(corpusRows('bank-amounts.tsv'))(
+    '%s %s with %s is %s',
+    (text = '', currency = '', separator, reading = '') => {
+      const expected = /^\d+$/.test(reading) ? Number(reading) : `entry 3 has ${reading}`;
+      const decimal = separator === ',' ? ',' : '.';
+      expect(message(() => minorOf(text, currency, 'entry 3', decimal))).toBe(expected);
+    },
+  );
 });
 
 describe('a date', () => {
@@ -76,47 +43,14 @@ describe('a date', () => {
   const read = (text: string, format?: DateFormat) =>
     unlessImpossible(() => dayOf(text, 'entry 2', format === undefined ? { nowMs } : { nowMs, format }));
 
-  test.each([
-    ['YYYY-MM-DD', '2026-02-03'],
-    ['YYYY-MM-DD', ' 2026-02-03T23:59:59+09:00 '],
-    ['YYYY-MM-DD', '2026-02-03 9:01:30.5 PM'],
-    ['YYYY-MM-DD', '2026-02-03Z'],
-    ['DD.MM.YYYY', '3.2.2026'],
-    ['DD.MM.YYYY', '03.02.26'],
-    ['DD/MM/YYYY', '3/2/2026'],
-    ['DD/MM/YYYY', '03-02-26'],
-    ['MM/DD/YYYY', '2/3/2026'],
-    ['MM/DD/YYYY', '02-03-26'],
-    ['YYYYMMDD', '20260203'],
-  ] as const)('of the form %s: %s is the third of February', (format, text) => {
-    expect(read(text, format)).toBe(Date.UTC(2026, 1, 3));
-  });
-
-  test.each([
-    ['YYYY-MM-DD', 'x2026-02-03'],
-    ['YYYY-MM-DD', '2026-2-3'],
-    ['YYYY-MM-DD', '2026-02-039'],
-    ['YYYY-MM-DD', '2026-02-03 x'],
-    ['YYYY-MM-DD', '2026-02-30'],
-    ['YYYY-MM-DD', '1999-12-31'],
-    ['DD.MM.YYYY', '3.2.2026 x'],
-    ['DD.MM.YYYY', 'x3.2.2026'],
-    ['DD.MM.YYYY', '3.2.026'],
-    ['DD/MM/YYYY', '3.2.2026'],
-    ['DD/MM/YYYY', 'x3/2/2026'],
-    ['DD/MM/YYYY', '3/2/2026x'],
-    ['MM/DD/YYYY', '13/1/2026'],
-    ['MM/DD/YYYY', 'x2/3/2026'],
-    ['MM/DD/YYYY', '2/3/2026x'],
-    ['YYYYMMDD', '2026-02-03'],
-    ['YYYYMMDD', '120260203'],
-    ['YYYYMMDD', '202602031'],
-    ['YYYY-MM-DD', ''],
-  ] as const)('of the form %s: %j is none', (format, text) => {
-    expect(read(text, format)).toBe(
-      `entry 2 has a date that is not a day of this century in the form ${format}`,
-    );
-  });
+  test.each(corpusRows('bank-dates.tsv'))(
+    '%s of the form %s is the third of February: %s',
+    (text = '', form, isDay) => {
+      const format = dateFormats.find((one) => one === form);
+      const none = `entry 2 has a date that is not a day of this century in the form ${form}`;
+      expect(read(text, format)).toBe(isDay === 'yes' ? Date.UTC(2026, 1, 3) : none);
+    },
+  );
 
   test('is at most 31 days ahead', () => {
     expect(read('2026-12-23')).toBe(Date.UTC(2026, 11, 23));
