@@ -84,7 +84,7 @@ const nextTerm = anInvoice({
   periodEndMs: at(11, 28),
 });
 
-/** By the situation: each mail as a subscriber reads it. Dates of changes are at noon. */
+/** By the situation: each mail as a subscriber reads it. */
 const situations: Readonly<Record<string, MailContent>> = {
   'an invoice': mailOf('invoice', { invoice: anInvoice() }),
   'an invoice that is paid online': mailOf('invoice', { invoice: online, payUrl }),
