@@ -33,11 +33,11 @@ try {
 printReports(reports);
 process.exit(reports.some(({ faults }) => faults.length > 0) ? 1 : 0);
 
-/** A sample is the stage `prod`, with every fourth function. */
+/** A sample is the stage `prod`, with every twelfth function. */
 async function judgeDeployment(): Promise<void> {
   const isSample = only === 'sample';
   const ids = [...registeredRoutes(), ...registeredTimers()].map(({ id }) => id);
-  const isChosen = (id: string) => !isSample || ids.indexOf(id) % 4 === 0;
+  const isChosen = (id: string) => !isSample || ids.indexOf(id) % 12 === 0;
   const recording = import('./recorded-requests.ts').then(({ recordRequests }) => recordRequests(isChosen));
   const assemblies = isSample ? [await synthesizeStage('prod', join(work, 'prod'))] : await judgedTwice();
   const recorded = await recording;

@@ -125,6 +125,10 @@ export const billing: Area = {
       'held.credits = creditsAfter(held.credits, owner, -amountMinor, -backMinor);',
       'held.credits = [];',
     ],
+    'functions/ledger/payment.ts: money that comes back forgets the client whose used credit was taken': [
+      'Math.max(-amountMinor, owedMinor)',
+      'Math.max(-amountMinor, owedMinor * 0)',
+    ],
     'functions/payments/settle/exact.ts: an invoice takes more of a payment than is due': [
       'if (amountMinor > due) return',
       'if (amountMinor > due * 100) return',

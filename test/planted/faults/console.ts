@@ -61,12 +61,6 @@ export const console: Area = {
     'functions/statements/import/store.ts: decisions about a statement are kept over those of another person':
       ['OR decisionsVersion = :version)', 'OR decisionsVersion >= :version)'],
   },
-  'test/handlers/functions/shared/lambda/multipart.test.ts': {
-    'functions/shared/contract/form-route.ts: a form with files takes a field twice': [
-      'if (repeated.length > 0)',
-      'if (repeated.length > 9)',
-    ],
-  },
   'A planted cookie never becomes a session, and a session of another page is none.': {
     'functions/console/sign-in-submit.ts: the sign-in of the console keeps the session of the browser': [
       'if (former !== undefined) await',

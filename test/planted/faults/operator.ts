@@ -30,12 +30,6 @@ export const operator: Area = {
       'return unseen !== shown ? shown',
     ],
   },
-  'test/handlers/functions/operator/mails.test.ts': {
-    'functions/operator/mails/store.ts: the record of a redriven mail names no application': [
-      "action: 'mail.redriven', id, applicationId }",
-      "action: 'mail.redriven', id, applicationId: applicationId && undefined }",
-    ],
-  },
   'test/handlers/functions/operator/mail-give-up.test.ts': {
     'functions/operator/mails/store.ts: a mail is given up while a try sends it': [
       ' AND leasedUntilMs <= :tried',

@@ -7,10 +7,6 @@ export const subscriptions: Area = {
     'functions/subscriptions/commands/updated-invoices-store.ts: an invoice that changed since it was read is updated':
       ["'eventCount = :read'", "'(eventCount = :read OR eventCount <> :read)'"],
   },
-  'test/handlers/functions/subscriptions/lifecycle-endpoints.test.ts': {
-    'functions/subscriptions/commands/change-writes-store.ts: the entry of a change on the timeline replaces the one before it':
-      ['...keys.timelineEntry(subscriptionId, entry.revision),', '...keys.timelineEntry(subscriptionId, 1),'],
-  },
   'An event is written once, with its change, or not at all, whatever answers are lost.': {
     'functions/subscriptions/commands/change-writes-store.ts: of the events of a change only the first is written':
       [
