@@ -54,7 +54,7 @@ export const programs: readonly Program[] = [
   {
     name: 'walks',
     whole: 'npm run walks -- 6000',
-    sample: 'npm run walks -- 60 --seed 2',
+    sample: 'npm run walks -- 30 --seed 2',
     figures: ofVitest,
   },
   {
