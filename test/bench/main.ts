@@ -26,7 +26,7 @@ const parts: Record<string, () => Promise<void>> = {
   capacity: async () => (await import('./capacity/capacity.ts')).benchCapacity(chosen),
   report: async () => {
     if (isChosen('reports'))
-      await (await import('./capacity/large-report.ts')).benchLargeReport(isSample ? [10_000] : undefined);
+      await (await import('./capacity/large-report.ts')).benchLargeReport(isSample ? [4_000] : undefined);
   },
   lists: async () => {
     if (services.length === 0)
