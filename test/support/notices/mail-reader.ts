@@ -1,10 +1,10 @@
-import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
-import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
+import type { Item } from '../../../functions/shared/table/table.ts';
+import { mailsTo } from '../mail/mailbox.ts';
 import { deliverOutboxOf } from '../subscriptions/steps.ts';
-import { clientOf, type StoredSubscription, storedSubscriptions } from '../subscriptions/stored-state.ts';
+import { clientOf, type StoredSubscription, storedClient } from '../subscriptions/stored-state.ts';
 import type { Tenant } from '../tenants.ts';
 import { contradictionsIn, type JudgedMail, type SinceBefore, silencesIn } from './mail-judge.ts';
 
@@ -34,16 +34,17 @@ export class MailReader {
   async read(): Promise<void> {
     const { seller, externalId, isTogether } = this;
     await this.deliver();
-    this.email ??= (await clientOf(seller, externalId))?.email ?? '';
+    const { email = '', credit = {} } = (await clientOf(seller, externalId)) ?? {};
+    this.email ??= email;
     const inOrder = (await mailsTo(this.email)).toReversed();
-    const credit = (await clientOf(seller, externalId))?.credit ?? {};
     const isSameCredit = JSON.stringify(credit) === JSON.stringify(this.credit);
     if (inOrder.length === this.count && isSameCredit) {
       this.readAtMs = Date.now();
       return;
     }
-    const all = await storedSubscriptions(seller, externalId);
-    const since = await this.sinceBefore(all, credit, inOrder);
+    const { subscriptions: all, creditNotes } = await storedClient(seller, externalId);
+    const numbers = creditNotesFor(creditNotes, inOrder);
+    const since = this.sinceBefore(all, credit, numbers);
     for (const mail of inOrder.slice(this.count)) {
       const found = all.find(({ subscription }) => mail.text.includes(subscription.referenceNumber));
       if (found === undefined) throw new Error(`A mail about no subscription: ${mail.subject}`);
@@ -82,19 +83,19 @@ export class MailReader {
   /** Credit notes that no mail has brought, at the end of all. */
   async missingDocuments(): Promise<string[]> {
     const mails = this.mails.map(({ mail }) => mail);
-    const numbers = await creditNotesFor(await storedSubscriptions(this.seller, this.externalId), mails);
+    const { creditNotes } = await storedClient(this.seller, this.externalId);
     const brought = attachmentsOf(mails);
-    return numbers
+    return creditNotesFor(creditNotes, mails)
       .filter((number) => !brought.has(`${number}.pdf`))
       .map((n) => `No mail brings credit note ${n}`);
   }
 
-  /** The changes since the mails were read before. */
-  private async sinceBefore(
+  /** The changes since the mails were read before. @param numbers those of the credit notes */
+  private sinceBefore(
     all: readonly StoredSubscription[],
     credit: Readonly<Record<string, number>>,
-    inOrder: readonly ReadMail[],
-  ): Promise<SinceBefore> {
+    numbers: readonly string[],
+  ): SinceBefore {
     // A step that was late can use it at once.
     const used = this.creditOfNewInvoices(all);
     const moved = [...new Set([...Object.keys(credit), ...Object.keys(this.credit)])].map((currency) => ({
@@ -105,7 +106,6 @@ export class MailReader {
     const lost = moved.find(({ minor }) => minor < 0);
     const taken = lost && { ...lost, minor: -lost.minor };
     this.credit = credit;
-    const numbers = await creditNotesFor(all, inOrder);
     const issued = numbers.filter((number) => !this.creditNotes.has(number));
     for (const number of issued) this.creditNotes.add(number);
     const paidFromCredit = all
@@ -149,24 +149,15 @@ const attachmentsOf = (mails: readonly JudgedMail['mail'][]) =>
  * The numbers of the credit notes that a subscriber gets. A checkout that was abandoned has no mail: its invoice was never in
  * their hands, and nor is its cancellation.
  */
-async function creditNotesFor(
-  all: readonly StoredSubscription[],
-  mails: readonly JudgedMail['mail'][],
-): Promise<string[]> {
-  const notes = await Promise.all(
-    all.map(({ subscription: { subscriptionId } }) =>
-      queryItems(keys.subscriptionPartition(subscriptionId), 'CREDITNOTE#'),
-    ),
-  );
+function creditNotesFor(notes: readonly Item[], mails: readonly JudgedMail['mail'][]): string[] {
   const mailed = attachmentsOf(mails);
   return notes
-    .flat()
-    .map((item) => item as unknown as CreditNote)
     .filter(({ invoiceNumber, reason }) => reason !== 'cancellation' || mailed.has(`${invoiceNumber}.pdf`))
-    .map(({ number }) => number);
+    .map(({ number }) => String(number));
 }
 
 async function deliverOutboxesOf(seller: Tenant, externalId: string): Promise<void> {
-  for (const { subscription } of await storedSubscriptions(seller, externalId))
-    await deliverOutboxOf(subscription);
+  const partition = keys.clientPartition(seller.applicationId, externalId);
+  for (const { subscriptionId } of await queryItems(partition, 'SUB#'))
+    await deliverOutboxOf({ subscriptionId: String(subscriptionId) });
 }

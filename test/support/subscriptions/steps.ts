@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
-import type { Key } from '../../../functions/shared/contract/keys.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
@@ -47,7 +46,7 @@ export async function step(subscription: Subscription, more: Partial<TimerInput>
 }
 
 /**
- * Hands the outbox over as the stream of the table does, entries that were delivered before included.
+ * Hands what waits in the outbox over, as the stream of the table does.
  *
  * @throws Error when the stream has to hand an entry over again.
  */
@@ -55,8 +54,10 @@ export async function deliverOutboxOf({
   subscriptionId,
 }: Pick<Subscription, 'subscriptionId'>): Promise<void> {
   const { pk, sk } = keys.outbox(subscriptionId, '');
-  const entries = (await queryItems(pk, sk, Number.POSITIVE_INFINITY)) as unknown as Key[];
-  const { batchItemFailures } = await deliverOutbox(streamEvent(entries));
+  const entries = await queryItems(pk, sk, Number.POSITIVE_INFINITY);
+  const waiting = entries.filter(({ doneAtMs, droppedAtMs }) => (doneAtMs ?? droppedAtMs) === undefined);
+  if (waiting.length === 0) return;
+  const { batchItemFailures } = await deliverOutbox(streamEvent(waiting));
   if (batchItemFailures.length > 0) throw new Error('The stream hands an entry over again');
 }
 

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import type { Client } from '../../../functions/clients/client.ts';
+import { clientStore, readClient } from '../../../functions/clients/store.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import { batchGetItems, type Item } from '../../../functions/shared/table/table.ts';
-import { subscriptionStore } from '../../../functions/subscriptions/commands/subscription-store.ts';
+import { readSubscription } from '../../../functions/subscriptions/commands/subscription-queries.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
 import { runningStatuses, type Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import type { TimelineEntry } from '../../../functions/subscriptions/record/timeline-entry.ts';
@@ -23,14 +24,17 @@ export interface StoredSubscription {
 type Seller = Pick<Tenant, 'applicationId'>;
 
 /** Oldest first. */
-const subscriptionIdsAmong = (items: readonly Item[]): string[] =>
-  items.filter(({ sk }) => sk.startsWith('SUB#')).map(({ subscriptionId }) => String(subscriptionId));
+const subscriptionsAmong = (items: readonly Item[]): Subscription[] =>
+  items.filter(({ sk }) => sk.startsWith('SUB#')).map(readSubscription);
 
 /** Every item of a client, including those of its subscriptions. */
 export async function itemsOf({ applicationId }: Seller, externalId: string): Promise<Item[]> {
   const own = await queryItems(keys.clientPartition(applicationId, externalId));
-  const ids = subscriptionIdsAmong(own);
-  const others = await Promise.all(ids.map((id) => queryItems(keys.subscriptionPartition(id))));
+  const others = await Promise.all(
+    subscriptionsAmong(own).map(({ subscriptionId }) =>
+      queryItems(keys.subscriptionPartition(subscriptionId)),
+    ),
+  );
   return [...own, ...others.flat()];
 }
 
@@ -52,14 +56,10 @@ export async function stateOf(
   externalId: string,
   id?: string,
 ): Promise<Subscription> {
-  const ids =
-    id === undefined
-      ? subscriptionIdsAmong(await queryItems(keys.clientPartition(applicationId, externalId), 'SUB#'))
-      : [id];
-  const { subscriptions } = await subscriptionStore.getWithClient(applicationId, externalId, ids.slice(-1));
-  const [subscription] = subscriptions;
-  if (subscription === undefined) throw new Error('There is no such subscription');
-  return subscription;
+  const items = await queryItems(keys.clientPartition(applicationId, externalId), 'SUB#');
+  const item = items.findLast(({ subscriptionId }) => id === undefined || subscriptionId === id);
+  if (item === undefined) throw new Error('There is no such subscription');
+  return readSubscription(item);
 }
 
 /** All subscriptions of a client, oldest first. */
@@ -67,7 +67,8 @@ export async function storedSubscriptions(seller: Seller, externalId: string): P
   return (await storedClient(seller, externalId)).subscriptions;
 }
 
-async function storedClient(
+/** A client with all that is stored of them. */
+export async function storedClient(
   seller: Seller,
   externalId: string,
 ): Promise<{
@@ -77,14 +78,8 @@ async function storedClient(
   subscriptions: StoredSubscription[];
 }> {
   const items = await itemsOf(seller, externalId);
-  const ids = subscriptionIdsAmong(items);
-  const { client, subscriptions } = await subscriptionStore.getWithClient(
-    seller.applicationId,
-    externalId,
-    ids,
-  );
-  const stored = subscriptions.flatMap((subscription) => {
-    if (subscription === undefined) return [];
+  const client = items.find(({ sk }) => sk === keys.client(seller.applicationId, externalId).sk);
+  const stored = subscriptionsAmong(items).map((subscription) => {
     const related = items.filter(({ pk }) => pk === keys.subscriptionPartition(subscription.subscriptionId));
     const withPrefix = (prefix: string) => related.filter(({ sk }) => sk.startsWith(prefix)) as unknown[];
     return {
@@ -96,12 +91,11 @@ async function storedClient(
   });
   const creditNotes = items.filter(({ sk }) => sk.startsWith('CREDITNOTE#'));
   const journal = items.filter(({ sk, listed }) => sk.startsWith('TIMELINE#') && listed !== undefined);
-  return { client, creditNotes, journal, subscriptions: stored };
+  return { client: client && readClient(client), creditNotes, journal, subscriptions: stored };
 }
 
-export async function clientOf({ applicationId }: Seller, externalId: string): Promise<Client | undefined> {
-  return (await subscriptionStore.getWithClient(applicationId, externalId, [])).client;
-}
+export const clientOf = ({ applicationId }: Seller, externalId: string): Promise<Client | undefined> =>
+  clientStore.get(applicationId, externalId);
 
 /** Checks the invariants of clients, which hold after any sequence of requests and steps. Those who share payments are checked together. */
 export async function expectSound(seller: Seller, ...externalIds: readonly string[]): Promise<void> {

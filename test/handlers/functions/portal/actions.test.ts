@@ -15,9 +15,11 @@ import { heading } from '../../../support/subscriptions/payable-invoices.ts';
 import { act, asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { daysLater, newSubscription, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 type Billing = Awaited<ReturnType<typeof newBilling>>;
 

@@ -18,8 +18,10 @@ import { heading, visible } from '../../../support/subscriptions/payable-invoice
 import { asSeller, callFor, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
 import { deliverOutboxOf, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { clientOf, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const versionOf = async (id: string) => (await getItem(keys.subscriptionOwner(id)))?.billingLinkVersion;
 const nowhere = [404, 'Page not found'];

@@ -23,9 +23,11 @@ import {
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
 import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const taxing = { seller: germanSeller, tax: germanTax };
 

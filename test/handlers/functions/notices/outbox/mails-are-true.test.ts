@@ -20,8 +20,10 @@ import {
 } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const lastOf = ({ reader }: Course) => {
   const { mail } = reader.mails.at(-1) ?? {};
