@@ -231,13 +231,12 @@ const previewed = [
 ];
 
 describe('a preview', () => {
-  // On day 30 the invoice of the renewal is due, and its step is late.
-  test.each(previewed.flatMap((one) => [13.7, 30.9].map((day) => Object.assign({ day }, one))))(
-    'says what the change then does, and writes nothing: $change, on day $day',
-    async ({ day, plan, when }) => {
+  test.each(previewed)(
+    'says what the change then does while the step of the renewal is late, and writes nothing: $change',
+    async ({ plan, when }) => {
       const { seller, ...one } = await sold();
       const planId = await newPlan(seller, plan);
-      daysLater(day);
+      daysLater(30.9);
       const before = await stored(seller, one);
       const { preview } = good(await act(seller, 'change-preview', one.id, { planId, when }));
       expect(await stored(seller, one)).toEqual(before);

@@ -52,8 +52,6 @@ const allowed: Record<Action, Partial<Record<Status, Status | 'same'>>> = {
   resume: { paused: 'active' },
 };
 
-/** Those that are refused when they are repeated, and answer 200 otherwise. */
-const changesOnce: readonly Action[] = ['pause', 'resume'];
 const names = Object.keys(actions) as Action[];
 
 test.each(statuses)(
@@ -69,29 +67,6 @@ test.each(statuses)(
       else expect([answer, body]).toMatchObject([409, { error: 'invalid_transition', details: { status } }]);
       expect(await itemsOf(seller, externalId), action).toEqual(before);
     }
-  },
-);
-
-const cases = names.flatMap((action) =>
-  statuses.flatMap((status) => {
-    const to = allowed[action][status];
-    return to === undefined || to === 'same' ? [] : { action, status, to };
-  }),
-);
-
-test.each(cases)(
-  '$action while $status answers 200: $to, and changes nothing again',
-  async ({ action, status, to }) => {
-    const { seller, id, externalId } = await newSubscription(status);
-    const send = () => act(seller, actions[action][0], id, actions[action][1]);
-    const first = good(await send());
-    expect(first.subscription).toMatchObject({ _id: id, status: to });
-    const before = await itemsOf(seller, externalId);
-    const again = await send();
-    expect(again.status).toBe(changesOnce.includes(action) ? 409 : 200);
-    if (again.status === 200) expect(again.body).toEqual(first);
-    expect(await itemsOf(seller, externalId)).toEqual(before);
-    await expectSound(seller, externalId);
   },
 );
 

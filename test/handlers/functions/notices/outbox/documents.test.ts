@@ -148,16 +148,6 @@ describe('an invoice that was mailed', () => {
     expect([afterPayment, afterRefund]).toEqual([issued, issued]);
   });
 
-  test('is not found by another application, in any format', async () => {
-    const one = await waiting();
-    await one.deliver();
-    const stranger = await newSeller();
-    for (const accept of ['application/pdf', 'application/json', 'text/html']) {
-      const { status, headers } = await invoiceOf(stranger, one.invoice.invoiceId, accept);
-      expect([status, headers['repr-digest']]).toEqual([404, undefined]);
-    }
-  });
-
   test('is drawn from the record when no document was stored, as for a mail of a former release', async () => {
     const { seller, invoice } = await waiting();
     const { status, headers } = await invoiceOf(seller, invoice.invoiceId, 'application/pdf');

@@ -10,14 +10,7 @@ import { reportOf } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { newEventId, refund } from '../../../../support/payments/reversals.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
-import {
-  asSeller,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
+import { asSeller, good, newPlan } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
@@ -77,20 +70,14 @@ describe('a mail about an unpaid end says what the ledger does with a payment', 
     expect(one.reader.contradictions()).toEqual([]);
   };
 
-  test('a term that was granted is owed when its payment was reversed', async () => {
+  test.each([
+    ['reversed', 'payments.reverse', mistake],
+    ['moved away', 'payments.reallocate', { invoices: [], reason: mistake.reason }],
+  ] as const)('a term that was granted is owed when its payment was %s', async (_, route, body) => {
     const one = await course();
     const id = await transferred(one);
     await one.until(20);
-    await moved(one, 'payments.reverse', id, mistake);
-    await one.until(43);
-    await expectOwed(one, 'EUR 9.99');
-  });
-
-  test('a term that was granted is owed when its payment was moved away', async () => {
-    const one = await course();
-    const id = await transferred(one);
-    await one.until(20);
-    await moved(one, 'payments.reallocate', id, { invoices: [], ...mistake });
+    await moved(one, route, id, body);
     await one.until(43);
     await expectOwed(one, 'EUR 9.99');
   });
@@ -257,15 +244,6 @@ describe('a mail says what is true when it arrives', () => {
     expect(one.reader.contradictions()).toEqual([]);
   });
 
-  test('a receipt leaves out the invoice that asked for the payment', async () => {
-    const one = await course();
-    await paid(one);
-    const { subject, text, files } = lastOf(one);
-    expect(subject).toContain('payment received');
-    expect(files).toEqual([]);
-    expect(text).not.toContain('is attached');
-  });
-
   test('a receipt that brings the invoice for the first time has a document that states the payment', async () => {
     const one = await course(...atGateway());
     await settlement.recordPayment(await reportOf(one.seller, one.externalId));
@@ -298,16 +276,5 @@ describe('a mail says what is true when it arrives', () => {
       params: { id },
     });
     expect(page.text).toContain(why);
-  });
-
-  test('a missing address is no concurrent change', async () => {
-    const tax = {
-      tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'exclusive', withoutCountry: 'refuse' },
-    };
-    const seller = await newSeller('none', tax);
-    const response = await subscribe(seller, { body: { externalId: await newClient(seller) } });
-    expect([response.status, response.body.error]).toEqual([409, 'conflict']);
-    expect(response.body.details.externalId).toContain('has no address');
-    expect(response.body.message).not.toMatch(/meanwhile/);
   });
 });

@@ -5,7 +5,7 @@ import { recordClaim } from '../../../../../functions/payments/settle/claims.ts'
 import { recordReturn } from '../../../../../functions/payments/settle/unapplied.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../../support/call.ts';
-import { paying, paymentOf, reportOf, transfer } from '../../../../support/payments/payments.ts';
+import { paymentOf, reportOf, transfer } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { dispute, lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
@@ -282,17 +282,6 @@ describe('a payment of an invoice that was charged back and given up', () => {
 });
 
 describe('credit that covers an invoice', () => {
-  test('pays the invoice of the renewal, which is mailed', async () => {
-    const { seller, id, externalId } = await newSubscription('active', 'none');
-    await transfer(seller, id, 999);
-    const one = { seller, id, externalId };
-    const { termEndMs = 0 } = (await stored(one)).subscription;
-    await stepsUntil(one, termEndMs);
-    expect((await stored(one)).invoices).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
-    expect(await templatesOf(one)).toContain('paid_from_credit');
-    await expectSound(seller, externalId);
-  });
-
   test('pays the invoice of a trial at once', async () => {
     const former = await paidAt(31);
     const { seller, externalId } = former;
@@ -362,17 +351,6 @@ describe('a transfer that the bank recalls', () => {
     await expectSound(one.seller, one.externalId);
   });
 
-  test('is undone with 0: the invoice is paid again', async () => {
-    const one = await paidByTransfer();
-    good(await reverse(one, one.paymentId, {}));
-    good(await reverse(one, one.paymentId, { amount: 0 }));
-    const { subscription, invoices } = await stored(one);
-    expect(subscription).toMatchObject({ status: 'active', openInvoices: [] });
-    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
-    expect(await creditOf(one)).toBe(200);
-    await expectSound(one.seller, one.externalId);
-  });
-
   test('by five callers at once is taken back once', async () => {
     const one = await paidByTransfer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => reverse(one, one.paymentId, {})));
@@ -394,26 +372,3 @@ describe('a transfer that the bank recalls', () => {
     expect((await reverse(atGateway, paymentId, {})).body.error).toBe('invalid_transition');
   });
 });
-
-test('a payment that is refunded, disputed and won holds what the last of each says, in any order', async () => {
-  const events = {
-    paid: settlement.recordPayment,
-    lost: lose,
-    won: win,
-    refunded: (report: Report) => refund(report, 300),
-  };
-  for (const order of permutations(Object.values(events))) {
-    const { seller, id, externalId, report } = await paying();
-    for (const event of order) await event(report);
-    expect(await paymentOf(report)).toMatchObject({ disputedMinor: 0, refundedMinor: 300 });
-    expect((await stored({ seller, externalId, id })).subscription.status).toBe('active');
-    await expectSound(seller, externalId);
-  }
-});
-
-type Report = Parameters<typeof refund>[0];
-
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length <= 1) return [[...items]];
-  return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
-}
