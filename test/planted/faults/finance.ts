@@ -165,7 +165,7 @@ export const finance: Area = {
       'const sourceId = randomToken();',
     ],
   },
-  'test/handlers/functions/payments/settle/contention.test.ts': {
+  'test/handlers/functions/payments/settle/settlement.test.ts': {
     'functions/payments/settle/writes.ts: a payment that meets another write is refused': [
       "if (outcome.kind === 'conflict') return outcome;",
     ],

@@ -1,23 +1,29 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { unappliedMinor } from '../../../../../functions/ledger/payment.ts';
-import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import * as clock from '../../../../../functions/shared/runtime/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
+import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
+import { pausedAt } from '../../../../support/interruptions/pause.ts';
 import { paying, paymentOf, transfer } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
+import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
 import {
   act,
+  callFor,
   details,
   good,
   newClient,
   newPlan,
   newSeller,
+  subscribe,
   subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
-import { daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { brought, daysLater, newSubscription, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -30,6 +36,7 @@ import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();
+afterEach(() => vi.restoreAllMocks());
 
 const unappliedOf = async (seller: Tenant, externalId: string) =>
   (await storedSubscription(seller, externalId)).timeline.flatMap(({ unapplied }) => unapplied ?? []);
@@ -216,4 +223,71 @@ test.each([
   const { invoices } = await storedSubscription(seller, externalId);
   expect(invoices.slice(1).map(({ settled }) => settled?.paidMinor)).toEqual(applied);
   await expectSound(seller, externalId);
+});
+
+test('a payment that meets another change of its subscription is applied to the subscription after it', async () => {
+  const { seller, id, externalId } = await newSubscription('pending');
+  const { result, isReached } = await pausedAt(
+    'TransactWriteItemsCommand',
+    () => act(seller, 'activate', id),
+    async () =>
+      good(await act(seller, 'update', id, { autoRenew: false, reason: 'The client asked for it' })),
+  );
+  expect([isReached, result.status]).toEqual([true, 200]);
+  const { subscription } = await storedSubscription(seller, externalId);
+  expect(subscription).toMatchObject({ status: 'active', autoRenew: false, openInvoices: [] });
+  await expectSound(seller, externalId);
+});
+
+test('a payment whose invoice gets no number for too many others is a conflict, and the repeat is applied', async () => {
+  // The payment of a trial issues its invoice, with the next number of the seller.
+  const { seller, id, externalId } = await newSubscription('trialing', 'none', {
+    invoices: { numbering: 'seller' },
+  });
+  const body = goodPayment({ reference: undefined, subscriptionId: id });
+  const pay = () => recordPayment(seller, body);
+  const { result, isReached } = await pausedAt('TransactWriteItemsCommand', pay, async () => {
+    good(await subscribe(seller));
+    // The time for retries is over.
+    vi.spyOn(clock, 'elapsedMs').mockReturnValue(minuteMs);
+  });
+  expect([isReached, result.status, result.body.error]).toEqual([true, 409, 'conflict']);
+  const { subscription, timeline } = await storedSubscription(seller, externalId);
+  expect(subscription.status).toBe('trialing');
+  expect(timeline.map(({ event }) => event)).not.toContain('payment_unapplied');
+  const { payment } = good(await pay());
+  expect(payment).toMatchObject({ status: 'applied', waiting: 0 });
+  await expectSound(seller, externalId);
+});
+
+/** A transfer of which the invoice of one of two clients, of 9.99, has an amount. The rest waits. */
+async function split(amountMinor: number, amount: number) {
+  const seller = await newSeller();
+  const [one, other] = await Promise.all([brought(seller, 'pending'), brought(seller, 'pending')]);
+  const { payment } = await transfer(seller, '', amountMinor, { target: { waitingText: 'For two' } });
+  const { invoices } = await storedSubscription(seller, one.externalId);
+  const move = async (act: string, body: object) =>
+    good(await call(`payments.${act}`, callFor(seller, payment.paymentId, body))).payment;
+  const { invoiceId } = invoices[0] ?? {};
+  const body = { invoices: [{ invoiceId, amount }], reason: 'For two.' };
+  expect(await move('reallocate', body)).toMatchObject({ status: 'unapplied' });
+  const isSound = () => expectSound(seller, one.externalId, other.externalId);
+  return { other, move, isSound };
+}
+
+test('one that pays an invoice is applied, also when a part of another one comes last', async () => {
+  const { other, move, isSound } = await split(1_498, 9.99);
+  const payment = await move('apply', { subscriptionId: other.id });
+  expect(payment).toMatchObject({ status: 'applied', applied: [{ amount: 9.99 }, { amount: 4.99 }] });
+  await isSound();
+});
+
+test('one that pays a part of an invoice is partial, also when the rest is sent back', async () => {
+  const { move, isSound } = await split(800, 3);
+  expect(await move('return', {})).toMatchObject({
+    status: 'partial',
+    applied: [{ amount: 3 }],
+    returned: 5,
+  });
+  await isSound();
 });

@@ -7,7 +7,12 @@ import { getItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
 import { decide } from '../../../../functions/subscriptions/machine/decide.ts';
 import { call } from '../../../support/call.ts';
+import { eventsOf } from '../../../support/events.ts';
+import { putCreditNote, putInvoice } from '../../../support/lists/population.ts';
 import { Seeded } from '../../../support/parallel/seeded.ts';
+import { reportOf } from '../../../support/payments/payments.ts';
+import { settlement } from '../../../support/payments/reports.ts';
+import { refund } from '../../../support/payments/reversals.ts';
 import { readPdf } from '../../../support/subscriptions/pdf.ts';
 import {
   creditNoteRecord,
@@ -15,7 +20,144 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import { callFor, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
+import {
+  asSeller,
+  callFor,
+  details,
+  good,
+  newSeller,
+  subscribedTo,
+} from '../../../support/subscriptions/requests.ts';
+import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+const tax = {
+  ...germanTax,
+  nationalCurrency: 'USD',
+  exchangeRates: [{ currency: 'EUR', rate: 1.1, source: 'ECB, 20 November 2026' }],
+};
+
+const list = (tenant: Tenant, query: Record<string, string> = {}, accept = 'application/json') =>
+  call('invoices.credit-note-list', { headers: { ...asSeller(tenant), accept }, query });
+
+const listed = async (tenant: Tenant, query?: Record<string, string>) =>
+  good(await list(tenant, query)).creditNotes as Record<string, unknown>[];
+
+/** An invoice of 9.99 EUR with 1.60 EUR of tax, refunded in three parts. */
+async function refundedInParts() {
+  const tenant = await newSeller('sandbox', { seller: germanSeller, tax });
+  const { externalId } = await subscribedTo(tenant);
+  const report = await reportOf(tenant, externalId);
+  expect(await settlement.recordPayment(report)).toBe('applied');
+  for (const inAll of [333, 666, 999]) await refund(report, inAll);
+  return { tenant, externalId };
+}
+
+describe('the tax of credit notes', () => {
+  test('is stated in the list, in the event and in the record, and adds up to that of the invoice', async () => {
+    const { tenant, externalId } = await refundedInParts();
+    const notes = await listed(tenant);
+    const vat = { name: 'VAT', country: 'DE', percent: 19 };
+    const national = { currency: 'USD', rate: 1.1, source: 'ECB, 20 November 2026' };
+    expect(notes.toReversed()).toMatchObject([
+      { total: 3.33, taxes: [{ ...vat, taxable: 2.8, tax: 0.53 }], nationalTax: { ...national, tax: 0.59 } },
+      { total: 3.33, taxes: [{ ...vat, taxable: 2.79, tax: 0.54 }], nationalTax: { ...national, tax: 0.58 } },
+      { total: 3.33, taxes: [{ ...vat, taxable: 2.8, tax: 0.53 }], nationalTax: { ...national, tax: 0.59 } },
+    ]);
+    const { invoices } = good(await call('invoices.list', { headers: asSeller(tenant), query: {} }));
+    expect(invoices).toMatchObject([{ taxes: [{ tax: 1.6 }], nationalTax: { tax: 1.76 } }]);
+    const told = (await eventsOf(tenant.applicationId)).map(({ data }) => data);
+    for (const { externalId: client, ...note } of notes) {
+      expect(client).toBe(externalId);
+      expect(told).toContainEqual(note);
+      const request = { headers: asSeller(tenant), params: { id: String(note._id) } };
+      expect(good(await call('invoices.credit-note-read', request)).creditNote).toEqual(note);
+    }
+  });
+});
+
+describe('the list of credit notes', () => {
+  const issuedAtMs = Date.UTC(2026, 9, 10);
+  const populated = async () => {
+    const tenant = await newSeller();
+    const { applicationId } = tenant;
+    const of = (externalId: string) => invoiceRecord(subscriptionRecord({ applicationId, externalId }), 1);
+    const ann = of('ann');
+    const ben = of('ben');
+    const notes = [
+      creditNoteRecord(ann, 1, { issuedAtMs }),
+      creditNoteRecord(ann, 2, { issuedAtMs: issuedAtMs + 1, reason: 'plan_change' }),
+      creditNoteRecord(ben, 1, { issuedAtMs: Date.UTC(2026, 10, 1) }),
+    ];
+    await Promise.all(notes.map(putCreditNote));
+    return { tenant, ids: notes.map(({ creditNoteId }) => creditNoteId) };
+  };
+
+  test.each([
+    { query: {}, found: [2, 1, 0] },
+    { query: { externalId: 'ann' }, found: [1, 0] },
+    { query: { reason: 'refund' }, found: [2, 0] },
+    { query: { reason: 'refund', externalId: 'ann' }, found: [0] },
+    { query: { from: '2026-11-01' }, found: [2] },
+    { query: { to: '2026-10-10' }, found: [1, 0] },
+    { query: { externalId: 'nobody' }, found: [] },
+  ])('is filtered by $query, newest first', async ({ query, found }) => {
+    const { tenant, ids } = await populated();
+    const shown = await listed(tenant, query as Record<string, string>);
+    expect(shown.map(({ _id }) => _id)).toEqual(found.map((i) => ids[i]));
+  });
+
+  test.each([
+    ['reason', { reason: 'kindness' }],
+    ['limit', { limit: '101' }],
+    ['from', { from: '2026-02-31' }],
+    ['cursor', { cursor: 'x' }],
+  ])('refuses a wrong %s', async (name, query) => {
+    const { status, body } = await list(await newSeller(), query);
+    expect([status, Object.keys(body.details)]).toEqual([400, [name]]);
+  });
+});
+
+describe('the tax columns of CSV', () => {
+  const rowsOf = (text: string) => {
+    const [header = [], ...rows] = text
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]])));
+  };
+  const none = { taxable: '', tax: '', taxRate: '', taxCountry: '', reverseCharge: '' };
+
+  test.each(['invoices.list', 'invoices.credit-note-list'])(
+    '%s: tax, reverse charge and neither',
+    async (route) => {
+      const tenant = await newSeller();
+      const { applicationId } = tenant;
+      const of = (issuedAtMs: number, more: object) => {
+        return invoiceRecord(subscriptionRecord({ applicationId }), 1, {
+          totalMinor: 1_190,
+          issuedAtMs,
+          ...more,
+        });
+      };
+      const vat = { name: 'VAT', country: 'DE', percent: 19, taxableMinor: 1_000, taxMinor: 190 };
+      const invoices = [of(3, { taxes: [vat] }), of(2, { reverseCharge: true }), of(1, {})];
+      await Promise.all(
+        invoices.flatMap((one) => [
+          putInvoice(one),
+          putCreditNote(creditNoteRecord(one, 1, { issuedAtMs: one.issuedAtMs })),
+        ]),
+      );
+      const headers = { ...asSeller(tenant), accept: 'text/csv' };
+      const { text } = await call(route, { headers, query: {} });
+      expect(rowsOf(text)).toMatchObject([
+        { total: '11.90', taxable: '10.00', tax: '1.90', taxRate: '19', taxCountry: 'DE', reverseCharge: '' },
+        { ...none, total: '11.90', reverseCharge: 'true' },
+        { ...none, total: '11.90' },
+      ]);
+    },
+  );
+});
 
 /** A paid invoice of 11.90 EUR with 19 % of tax, and a credit note of a part. */
 async function withCreditNote(more: Partial<CreditNote> = {}) {
