@@ -5,9 +5,10 @@ import { paymentStore } from '../../../functions/ledger/payment-store.ts';
 import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
 import { receivePayment } from '../../../functions/payments/settle/receive.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
-import { newSeller } from '../subscriptions/requests.ts';
+import { call } from '../call.ts';
+import { asSeller, newSeller } from '../subscriptions/requests.ts';
 import { brought } from '../subscriptions/steps.ts';
-import { storedSubscription } from '../subscriptions/stored-state.ts';
+import { type One, storedSubscription } from '../subscriptions/stored-state.ts';
 import type { Tenant } from '../tenants.ts';
 
 /** A subscription with the sandbox as its gateway, and the event of a payment of its newest invoice. */
@@ -47,6 +48,14 @@ export const transfer = (seller: Tenant, subscriptionId: string, amountMinor: nu
     target: { subscriptionId },
     by: 'application',
     ...more,
+  });
+
+/** Sends credit of a client back. */
+export const payOut = ({ seller, externalId }: Omit<One, 'id'>, body: object = {}) =>
+  call('payments.pay-out', {
+    headers: asSeller(seller),
+    params: { externalId },
+    body: { payOutId: randomUUID(), amount: 8.1, currency: 'EUR', reason: 'Asked for it.', ...body },
   });
 
 /** The record of a payment that Stripe reported. */

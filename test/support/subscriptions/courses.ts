@@ -5,7 +5,7 @@ import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
 import type { Tenant } from '../tenants.ts';
 import { act, good, newClient, subscribe } from './requests.ts';
 import { type Brought, brought, deliverOutboxOf, step } from './steps.ts';
-import { clientOf, type StoredSubscription, stateOf, storedSubscription } from './stored-state.ts';
+import { clientOf, type One, type StoredSubscription, stateOf, storedSubscription } from './stored-state.ts';
 
 /** Courses of a subscription in which only time passes, and for how many days each is followed. */
 export const lives = {
@@ -56,6 +56,10 @@ export async function liveUntil(
   }
   vi.setSystemTime(untilMs);
 }
+
+/** Runs every step of a subscription until a time, each when it is due. */
+export const stepsUntil = ({ seller, externalId, id }: One, untilMs: number): Promise<void> =>
+  liveUntil(untilMs, () => stateOf(seller, externalId, id));
 
 /** Follows a course from its beginning to its end. @returns the final state and the mails. */
 export async function runCourse(

@@ -62,6 +62,24 @@ export async function stateOf(
   return readSubscription(item);
 }
 
+/** One subscription of a client. */
+export interface One {
+  seller: Tenant;
+  externalId: string;
+  id: string;
+}
+
+export const stored = ({ seller, externalId, id }: One): Promise<StoredSubscription> =>
+  storedSubscription(seller, externalId, id);
+
+/** The names of all mails about a subscription. */
+export const templatesOf = async (one: One) =>
+  (await stored(one)).outbox.flatMap((entry) => (entry.kind === 'mail' ? [entry.template] : []));
+
+/** The credit of a client in EUR, in minor units. */
+export const creditOf = async ({ seller, externalId }: Omit<One, 'id'>): Promise<number> =>
+  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
+
 /** All subscriptions of a client, oldest first. */
 export async function storedSubscriptions(seller: Seller, externalId: string): Promise<StoredSubscription[]> {
   return (await storedClient(seller, externalId)).subscriptions;

@@ -5,7 +5,7 @@ import type { route } from '../../../../functions/journal/contracts/account-stat
 import type { Input } from '../../../../functions/shared/contract/route.ts';
 import { call } from '../../../support/call.ts';
 import { csvRows } from '../../../support/journal/pages.ts';
-import { reportOf, transfer } from '../../../support/payments/payments.ts';
+import { payOut, reportOf, transfer } from '../../../support/payments/payments.ts';
 import { settlement } from '../../../support/payments/reports.ts';
 import { refund } from '../../../support/payments/reversals.ts';
 import {
@@ -19,6 +19,7 @@ import {
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../support/subscriptions/steps.ts';
+import type { One } from '../../../support/subscriptions/stored-state.ts';
 import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -27,12 +28,6 @@ const november = Date.parse('2026-11-30T22:30:00Z');
 /** In Berlin, it is the 1st of December. */
 const december = Date.parse('2026-11-30T23:30:00Z');
 onTestClock(november);
-
-interface One {
-  seller: Tenant;
-  externalId: string;
-  id: string;
-}
 
 /** A subscription at 119.00 with an open invoice. */
 async function owing(gateway: 'none' | 'sandbox' = 'none'): Promise<One> {
@@ -57,19 +52,14 @@ const invoicesOf = async ({ seller, externalId }: One) =>
 const tick = () => vi.setSystemTime(Date.now() + 1_000);
 
 /** Credits an invoice, and sends the credit back. */
-async function creditAndPayOut({ seller, externalId, id }: One): Promise<void> {
+async function creditAndPayOut(one: One): Promise<void> {
+  const { seller, id } = one;
   await transfer(seller, id, 11_900);
-  const [invoice] = await invoicesOf({ seller, externalId, id });
+  const [invoice] = await invoicesOf(one);
   tick();
   good(await call('subscriptions.credit-invoice', callFor(seller, invoice._id, { reason: 'not usable' })));
   tick();
-  good(
-    await call('payments.pay-out', {
-      headers: asSeller(seller),
-      params: { externalId },
-      body: { payOutId: 'out-1', amount: 119, currency: 'EUR', reason: 'Asked for it.' },
-    }),
-  );
+  good(await payOut(one, { amount: 119 }));
 }
 
 let one: One;

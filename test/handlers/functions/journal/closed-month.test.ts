@@ -7,7 +7,7 @@ import { call } from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';
 import { complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { csvRows, journalPages } from '../../../support/journal/pages.ts';
-import { reportOf, transfer } from '../../../support/payments/payments.ts';
+import { payOut, reportOf, transfer } from '../../../support/payments/payments.ts';
 import { settlement } from '../../../support/payments/reports.ts';
 import { dispute, newEventId } from '../../../support/payments/reversals.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
@@ -108,13 +108,7 @@ test('no command of a later month changes the journal of the month before, nor w
   await asked(act(tenant, 'cancel', cancelled.id, {}));
   await asked(call('payments.apply', callFor(tenant, waiting, { subscriptionId: overdue.id })));
   await asked(call('payments.return', callFor(tenant, returned, { reason: 'unknown' })));
-  await asked(
-    call('payments.pay-out', {
-      headers: asSeller(tenant),
-      params: { externalId: byBank.externalId },
-      body: { payOutId: 'o-1', amount: 1, currency: 'EUR', reason: 'asked for' },
-    }),
-  );
+  await asked(payOut({ seller: tenant, externalId: byBank.externalId }, { amount: 1 }));
   const dearer = await newPlan(tenant, { price: 15 });
   await asked(act(tenant, 'change', byBank.id, { planId: dearer, when: 'now' }));
   await asked(act(tenant, 'activate', (await owing(tenant)).id, { valueDate: '2027-02-25' }));

@@ -1,8 +1,6 @@
-/** Credit that a seller sends back to a client. */
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { call } from '../../../support/call.ts';
-import { transfer } from '../../../support/payments/payments.ts';
+import { payOut, transfer } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import {
   act,
@@ -12,14 +10,13 @@ import {
   newSeller,
   subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import {
+  clientOf,
+  expectSound,
+  type One,
+  storedSubscription,
+} from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
-
-interface One {
-  seller: Tenant;
-  externalId: string;
-  id: string;
-}
 
 /** A client with 10 EUR of credit. */
 async function withCredit(seller?: Tenant): Promise<One> {
@@ -29,13 +26,6 @@ async function withCredit(seller?: Tenant): Promise<One> {
   expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 1_000 });
   return { seller, externalId, id };
 }
-
-const payOut = ({ seller, externalId }: Omit<One, 'id'>, body: object = {}) =>
-  call('payments.pay-out', {
-    headers: asSeller(seller),
-    params: { externalId },
-    body: { payOutId: randomUUID(), amount: 8.1, currency: 'EUR', reason: 'Asked for it.', ...body },
-  });
 
 test('is recorded on the timeline, and told by a mail', async () => {
   const one = await withCredit();

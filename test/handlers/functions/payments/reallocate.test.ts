@@ -1,12 +1,10 @@
-/** Payments that are moved to other invoices, of one client or of several. */
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentStore } from '../../../../functions/ledger/payment-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { paymentOf, reportOf, transfer } from '../../../support/payments/payments.ts';
+import { paymentOf, payOut, reportOf, transfer } from '../../../support/payments/payments.ts';
 import { settlement } from '../../../support/payments/reports.ts';
 import { lose, refund, win } from '../../../support/payments/reversals.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
@@ -20,7 +18,14 @@ import {
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
 import { brought, daysLater, onTestClock } from '../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import {
+  creditOf,
+  expectSound,
+  type One as Subscribed,
+  stored,
+  storedSubscription,
+  templatesOf,
+} from '../../../support/subscriptions/stored-state.ts';
 import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -28,10 +33,7 @@ import type { Tenant } from '../../../support/tenants.ts';
 onTestClock();
 leaveOutPdfs();
 
-interface One {
-  seller: Tenant;
-  externalId: string;
-  id: string;
+interface One extends Subscribed {
   invoiceId: string;
 }
 
@@ -59,33 +61,18 @@ const reallocate = (
   parts: readonly (readonly [One | string, number])[],
   reason = 'It was for another client.',
 ) =>
-  call('payments.reallocate', {
-    headers: asSeller(seller),
-    params: { id: paymentId },
-    body: {
-      invoices: parts.map(([one, amount]) => ({
-        invoiceId: typeof one === 'string' ? one : one.invoiceId,
-        amount,
-      })),
-      reason,
-    },
+  onPayment('payments.reallocate', { seller }, paymentId, {
+    invoices: parts.map(([one, amount]) => ({
+      invoiceId: typeof one === 'string' ? one : one.invoiceId,
+      amount,
+    })),
+    reason,
   });
 
 const onPayment = (route: string, { seller }: Pick<One, 'seller'>, id: string, body: object = {}) =>
-  call(route, { headers: asSeller(seller), params: { id }, body });
-const payOut = ({ seller, externalId }: One, amount: number) =>
-  call('payments.pay-out', {
-    headers: asSeller(seller),
-    params: { externalId },
-    body: { payOutId: randomUUID(), amount, currency: 'EUR', reason: 'Asked for it.' },
-  });
+  call(route, callFor(seller, id, body));
 
-const stored = ({ seller, externalId, id }: One) => storedSubscription(seller, externalId, id);
 const statusOf = async (one: One) => (await stored(one)).subscription.status;
-const creditOf = async ({ seller, externalId }: One) =>
-  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
-const templatesOf = async (one: One) =>
-  (await stored(one)).outbox.flatMap((entry) => (entry.kind === 'mail' ? [entry.template] : []));
 async function recorded({ seller }: Pick<One, 'seller'>, paymentId: string): Promise<Payment> {
   const payment = await paymentStore.get(seller.applicationId, paymentId);
   if (payment === undefined) throw new Error('The payment is not recorded');
@@ -305,7 +292,7 @@ describe('credit of a payment that is moved', () => {
   /** 12.00 EUR of which the client was sent 1.50 EUR of credit back, and which is moved: 1.50 EUR of credit stay with them. */
   async function movedAfterPayOut(toOther: boolean) {
     const { wrong, one, paymentId } = await misbooked(1_200);
-    good(await payOut(wrong, 1.5));
+    good(await payOut(wrong, { amount: 1.5 }));
     const { payment } = good(await reallocate(wrong, paymentId, toOther ? [[one, 9.99]] : []));
     expect(payment).toMatchObject({ credited: 1.5, waiting: toOther ? 0.51 : 10.5 });
     const reverse = async (amount?: number) =>
@@ -349,7 +336,7 @@ describe('credit that a credit note released of an invoice', () => {
         reason: 'Late.',
       }),
     );
-    good(await payOut(wrong, 5));
+    good(await payOut(wrong, { amount: 5 }));
     expect(await creditOf(wrong)).toBe(549);
     return clients;
   }
@@ -546,9 +533,10 @@ describe('a reallocation is refused', () => {
     expect(await recorded(wrong, payments[0]._id)).toEqual(before);
     good(await act(seller, 'resume', running.id));
     good(await move(payments[0]._id, 9.99));
-    expect([await statusOf(next), (await stored({ ...running, invoiceId: '' })).subscription.status]).toEqual(
-      ['active', 'cancelled'],
-    );
+    expect([await statusOf(next), (await stored(running)).subscription.status]).toEqual([
+      'active',
+      'cancelled',
+    ]);
     await expectRight(wrong, next);
   });
 
@@ -634,7 +622,7 @@ describe('a reallocation that races', () => {
       repeat: () => 400,
     },
     'a pay-out of the credit': {
-      send: ({ wrong }) => payOut(wrong, 5.01),
+      send: ({ wrong }) => payOut(wrong, { amount: 5.01 }),
       amountMinor: 1_500,
       repeat: moved,
     },
@@ -688,7 +676,7 @@ describe('a reallocation that races', () => {
       for (let round = 0; round < 2; round += 1) {
         const { wrong, paymentId } = await misbooked(1_500);
         const reverse = () => onPayment('payments.reverse', wrong, paymentId, { reason: 'Recalled.' });
-        await Promise.all([reverse(), name === 'reverse' ? reverse() : payOut(wrong, 5.01)]);
+        await Promise.all([reverse(), name === 'reverse' ? reverse() : payOut(wrong, { amount: 5.01 })]);
         expect(await recorded(wrong, paymentId)).toMatchObject({ disputedMinor: 1_500, returnedMinor: 0 });
         expect(await creditOf(wrong)).toBeOneOf([0, -501]);
         await expectRight(wrong);

@@ -14,7 +14,7 @@ import {
 import { heading } from '../../../support/subscriptions/payable-invoices.ts';
 import { act, asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { daysLater, newSubscription, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { clientOf, expectSound, stored } from '../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -23,8 +23,6 @@ leaveOutPdfs();
 
 type Billing = Awaited<ReturnType<typeof newBilling>>;
 
-const stored = ({ seller, externalId, id }: Omit<Billing, 'token'>) =>
-  storedSubscription(seller, externalId, id);
 /** Who did what, oldest first, without the start. */
 const deeds = async (one: Billing) =>
   (await stored(one)).timeline.slice(1).map(({ event, by }) => `${event} by ${by}`);

@@ -6,22 +6,15 @@ import { datev } from '../../../support/journal/datev.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { journalPages } from '../../../support/journal/pages.ts';
 import { transfer } from '../../../support/payments/payments.ts';
-import { liveUntil } from '../../../support/subscriptions/courses.ts';
+import { stepsUntil } from '../../../support/subscriptions/courses.ts';
 import { asSeller, callFor, good, newSeller, subscribedTo } from '../../../support/subscriptions/requests.ts';
 import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
-import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { expectSound, type One, stored } from '../../../support/subscriptions/stored-state.ts';
 import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();
-
-interface One {
-  seller: Tenant;
-  externalId: string;
-  id: string;
-}
 
 const taxing = (tax: object = {}) => ({ seller: germanSeller, tax: { ...germanTax, ...tax }, datev });
 
@@ -33,18 +26,14 @@ async function paid(settings: object = taxing()): Promise<One & { paymentId: str
   return { ...one, paymentId: payment.paymentId };
 }
 
-/** Until the last reminder is long past. */
-const live = ({ seller, externalId, id }: One) =>
-  liveUntil(noonMs + 60 * dayMs, async () => (await storedSubscription(seller, externalId, id)).subscription);
+/** The last reminder is long past. */
+const untilMs = noonMs + 60 * dayMs;
 
 /** A renewal of 119.00 that is given up. */
 async function givenUp(settings?: object): Promise<One> {
   const one = await paid(settings);
-  await live(one);
-  expect((await storedSubscription(one.seller, one.externalId, one.id)).invoices).toMatchObject([
-    { status: 'paid' },
-    { status: 'uncollectible' },
-  ]);
+  await stepsUntil(one, untilMs);
+  expect((await stored(one)).invoices).toMatchObject([{ status: 'paid' }, { status: 'uncollectible' }]);
   return one;
 }
 
@@ -53,7 +42,7 @@ async function givenUpInPart(recalled: number): Promise<One> {
   const one = await paid();
   const body = { amount: recalled, reason: 'recalled' };
   good(await call('payments.reverse', callFor(one.seller, one.paymentId, body)));
-  await live(one);
+  await stepsUntil(one, untilMs);
   return one;
 }
 
@@ -98,15 +87,13 @@ test('a debt that is paid brings its tax back, in parts too, to the cent', async
   ]);
   await transfer(one.seller, one.id, 5_267);
   expect(await taxRows(one)).toEqual([[false, 100, 19, 119]]);
-  expect((await storedSubscription(one.seller, one.externalId, one.id)).invoices).toMatchObject([
-    { status: 'paid', settled: { paidMinor: 11_900 } },
-  ]);
+  expect((await stored(one)).invoices).toMatchObject([{ status: 'paid', settled: { paidMinor: 11_900 } }]);
   await expectSound(one.seller, one.externalId);
 });
 
 test('a credit note of a debt that was given up has its tax once', async () => {
   const one = await givenUpInPart(79);
-  const { invoices } = await storedSubscription(one.seller, one.externalId, one.id);
+  const { invoices } = await stored(one);
   const body = { amount: 20, reason: 'not usable' };
   good(await call('subscriptions.credit-invoice', callFor(one.seller, invoices[0]?.invoiceId ?? '', body)));
   const rows = await taxRows(one);
@@ -118,11 +105,11 @@ test('a credit note of a debt that was given up has its tax once', async () => {
 test('a part of a debt that the bank takes back is given up with its tax, after a credit note of the rest', async () => {
   const one = await givenUpInPart(119);
   const { payment } = await transfer(one.seller, one.id, 6_000);
-  const { invoices } = await storedSubscription(one.seller, one.externalId, one.id);
+  const { invoices } = await stored(one);
   const note = { amount: 59, reason: 'not usable' };
   good(await call('subscriptions.credit-invoice', callFor(one.seller, invoices[0]?.invoiceId ?? '', note)));
   good(await call('payments.reverse', callFor(one.seller, payment.paymentId, { reason: 'recalled' })));
-  expect((await storedSubscription(one.seller, one.externalId, one.id)).invoices).toMatchObject([
+  expect((await stored(one)).invoices).toMatchObject([
     { status: 'uncollectible', settled: { creditNotedMinor: 5_900, badDebtMinor: 6_000 } },
   ]);
   expect(await taxRows(one)).toEqual([

@@ -19,23 +19,17 @@ import { daysLater, onTestClock, step } from '../../../support/subscriptions/ste
 import {
   clientOf,
   expectSound,
+  type One,
   stateOf,
-  storedSubscription,
+  stored,
 } from '../../../support/subscriptions/stored-state.ts';
 import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();
 
 const taxing = { seller: germanSeller, tax: germanTax };
-
-interface One {
-  seller: Tenant;
-  externalId: string;
-  id: string;
-}
 
 /** A pending subscription of 10.00, paid by transfer. */
 async function pending(settings: object = {}, plan: object = {}): Promise<One> {
@@ -57,7 +51,6 @@ async function renewing(settings: object = {}): Promise<One> {
   return one;
 }
 
-const stored = ({ seller, externalId, id }: One) => storedSubscription(seller, externalId, id);
 const invoicesOf = async (one: One) => (await stored(one)).invoices;
 
 async function credit(one: One, body: object = {}, { n = 1, key }: { n?: number; key?: string } = {}) {

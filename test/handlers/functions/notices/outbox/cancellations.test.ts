@@ -4,12 +4,11 @@ import { creditNoteStore } from '../../../../../functions/invoices/credit-note-s
 import { call } from '../../../../support/call.ts';
 import { attachmentsTo } from '../../../../support/mail/mailbox.ts';
 import { MailReader } from '../../../../support/notices/mail-reader.ts';
-import { reportOf, transfer } from '../../../../support/payments/payments.ts';
+import { payOut, reportOf, transfer } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { lose, refund } from '../../../../support/payments/reversals.ts';
 import {
   act,
-  asSeller,
   callFor,
   type Gateway,
   good,
@@ -196,12 +195,11 @@ describe('a mail about an end offers no credit that is used up', () => {
 
   test('by a pay-out that finds the end late', async () => {
     const one = await owing('none');
-    const { seller, id, externalId } = one;
+    const { seller, id } = one;
     await transfer(seller, id, 400);
     await one.reader.read();
     daysLater(40);
-    const body = { payOutId: 'po_1', amount: 4, currency: 'EUR', reason: 'Asked for it.' };
-    good(await call('payments.pay-out', { headers: asSeller(seller), params: { externalId }, body }));
+    good(await payOut(one, { amount: 4 }));
     await one.reader.read();
     const ended = one.reader.mails.find(({ mail }) => mail.subject.endsWith('does not start'));
     expect(ended?.mail.text.replace(/\s+/g, ' ')).toContain(

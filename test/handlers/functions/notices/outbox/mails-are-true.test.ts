@@ -12,7 +12,7 @@ import { newEventId, refund } from '../../../../support/payments/reversals.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { asSeller, good, newPlan } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
-import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { stored } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
@@ -26,7 +26,6 @@ const lastOf = ({ reader }: Course) => {
     files: mail?.attachments ?? [],
   };
 };
-const stored = ({ seller, externalId, id }: Course) => storedSubscription(seller, externalId, id);
 
 /** The next request is of another moment. */
 const later = () => vi.setSystemTime(Date.now() + minuteMs);

@@ -5,51 +5,41 @@ import { recordClaim } from '../../../../../functions/payments/settle/claims.ts'
 import { recordReturn } from '../../../../../functions/payments/settle/unapplied.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../../support/call.ts';
-import { paymentOf, reportOf, transfer } from '../../../../support/payments/payments.ts';
+import { paymentOf, payOut, reportOf, transfer } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { dispute, lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
-import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import { writtenEvents } from '../../../../support/subscriptions/events.ts';
 import {
   act,
   asSeller,
   good,
-  newClient,
   newPlan,
   newSeller,
   subscribe,
+  subscribedTo,
 } from '../../../../support/subscriptions/requests.ts';
 import { daysLater, newSubscription, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import {
+  creditOf,
+  expectSound,
+  type One,
+  stored,
+  storedSubscription,
+  templatesOf,
+} from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();
 
-interface One {
-  seller: Tenant;
-  externalId: string;
-}
-
-const creditOf = async ({ seller, externalId }: One) =>
-  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
-const stored = ({ seller, externalId, id }: One & { id: string }) =>
-  storedSubscription(seller, externalId, id);
-const templatesOf = async (one: One & { id: string }) =>
-  (await stored(one)).outbox.flatMap((entry) => (entry.kind === 'mail' ? [entry.template] : []));
-/** Takes the due steps at a time. */
-const stepsUntil = (one: One & { id: string }, atMs: number) =>
-  liveUntil(atMs, async () => (await stored(one)).subscription);
-
 /** A monthly subscription at a price, paid at the gateway. */
 async function paidAt(price: number) {
   const seller = await newSeller('sandbox');
-  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price })]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-  const report = await reportOf(seller, externalId);
+  const one = { seller, ...(await subscribedTo(seller, { price })) };
+  const report = await reportOf(seller, one.externalId);
   expect(await settlement.recordPayment(report)).toBe('applied');
-  return { seller, externalId, id: subscription._id as string, report };
+  return { ...one, report };
 }
 
 describe('a dispute that is won', () => {
@@ -118,7 +108,7 @@ describe('a dispute of money of which a downgrade made credit', () => {
 
 describe('an invoice that is open again when its subscription ends', () => {
   const planOf = (one: One, price: number) => newPlan(one.seller, { price });
-  const renewalOf = (one: One & { id: string }) => stepsUntil(one, noonMs + 24.5 * dayMs);
+  const renewalOf = (one: One) => stepsUntil(one, noonMs + 24.5 * dayMs);
 
   test('is owed with what a change of plan had made credit of it, while the client has that', async () => {
     const one = await paidAt(10);
@@ -146,9 +136,7 @@ describe('an invoice that is open again when its subscription ends', () => {
 
   test('leaves the debt that it asked for with the client when its term has not begun', async () => {
     const seller = await newSeller();
-    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 25 })]);
-    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-    const one = { seller, externalId, id: subscription._id as string };
+    const one = { seller, ...(await subscribedTo(seller, { price: 25 })) };
     const pay = (amountMinor: number) => transfer(seller, one.id, amountMinor);
     const reverse = ({ payment }: Awaited<ReturnType<typeof pay>>, body: object) =>
       call('payments.reverse', {
@@ -157,8 +145,7 @@ describe('an invoice that is open again when its subscription ends', () => {
         body: { reason: 'Recalled.', ...body },
       });
     const first = await pay(4_000);
-    const payOut = { payOutId: 'out-1', amount: 15, currency: 'EUR', reason: 'Asked for it.' };
-    good(await call('payments.pay-out', { headers: asSeller(seller), params: { externalId }, body: payOut }));
+    good(await payOut(one, { amount: 15 }));
     good(await reverse(first, { amount: 15 }));
     expect(await creditOf(one)).toBe(-1_500);
     await renewalOf(one);
@@ -169,7 +156,7 @@ describe('an invoice that is open again when its subscription ends', () => {
     const { invoices } = await stored(one);
     expect(invoices[1]).toMatchObject({ status: 'void', settled: { cancelledMinor: 2_500 } });
     expect(await creditOf(one)).toBe(-1_500);
-    await expectSound(seller, externalId);
+    await expectSound(seller, one.externalId);
   });
 });
 
@@ -196,8 +183,8 @@ describe('a part of a payment that comes back', () => {
 
 describe('a part of an invoice that is never paid', () => {
   test('is credit that can be sent back once the invoice is void', async () => {
-    const { seller, id, externalId } = await newSubscription('pending', 'none');
-    const one = { seller, id, externalId };
+    const one = await newSubscription('pending');
+    const { seller, id, externalId } = one;
     const { payment } = await transfer(seller, id, 400);
     expect(payment).toMatchObject({ status: 'partial', creditedMinor: 0 });
     await stepsUntil(one, noonMs + 22 * dayMs);

@@ -8,7 +8,7 @@ import { datev } from '../../../../support/journal/datev.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../../../support/journal/hledger.ts';
 import { journalPages } from '../../../../support/journal/pages.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
-import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import {
   asSeller,
   callFor,
@@ -17,7 +17,7 @@ import {
   subscribedTo,
 } from '../../../../support/subscriptions/requests.ts';
 import { daysLater, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import { expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { expectSound, type One, stored } from '../../../../support/subscriptions/stored-state.ts';
 import { germanSeller, germanTax } from '../../../../support/subscriptions/taxed.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
@@ -25,21 +25,14 @@ import type { Tenant } from '../../../../support/tenants.ts';
 onTestClock();
 leaveOutPdfs();
 
-interface One {
-  seller: Tenant;
-  externalId: string;
-  id: string;
-}
-
 const taxing = { seller: germanSeller, tax: germanTax };
-const stored = ({ seller, externalId, id }: One) => storedSubscription(seller, externalId, id);
 
 /** A renewal of 119.00, from 10 April to 10 May, that is uncollectible since the 1st of May. */
 async function givenUp(settings: object = taxing, price = 119): Promise<One> {
   const seller = await newSeller('none', { ...settings });
   const one = { seller, ...(await subscribedTo(seller, { price })) };
   await transfer(seller, one.id, 11_900);
-  await liveUntil(noonMs + 53 * dayMs, async () => (await stored(one)).subscription);
+  await stepsUntil(one, noonMs + 53 * dayMs);
   expect((await stored(one)).invoices).toMatchObject([{ status: 'paid' }, { status: 'uncollectible' }]);
   return one;
 }
@@ -211,7 +204,7 @@ test('a void invoice with tax of which a part was credited is issued again for w
   const seller = await newSeller('none', { ...taxing });
   const one = { seller, ...(await subscribedTo(seller, { price: 119 })) };
   await creditPart(one, (await stored(one)).invoices[0]?.invoiceId);
-  await liveUntil(noonMs + 25 * dayMs, async () => (await stored(one)).subscription);
+  await stepsUntil(one, noonMs + 25 * dayMs);
   expect(await stored(one)).toMatchObject({
     subscription: { status: 'expired' },
     invoices: [{ status: 'void', settled: { creditNotedMinor: 4_000, cancelledMinor: 7_900 } }],

@@ -13,10 +13,15 @@ import {
   sendFile,
   statementStage,
 } from '../../../../support/statements/statement-stage.ts';
-import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import { callFor, good, newSeller } from '../../../../support/subscriptions/requests.ts';
 import { brought, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import {
+  creditOf,
+  expectSound,
+  stored,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
 
@@ -32,17 +37,13 @@ type Of = Sent & { externalId: string; id: string };
 const reverse = ({ seller, paymentId }: Sent, amount?: number) =>
   call('payments.reverse', callFor(seller, paymentId, { reason: 'The bank recalled it.', amount }));
 const sendBack = ({ seller, paymentId }: Sent) => call('payments.return', callFor(seller, paymentId, {}));
-const stored = ({ seller, externalId, id }: Of) => storedSubscription(seller, externalId, id);
-const creditOf = async ({ seller, externalId }: Pick<Of, 'seller' | 'externalId'>) =>
-  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
 
 /** A renewal of 9.99 that a transfer of 11.99 paid, of which the seller sent 2.00 back. */
 async function sentBack(more: object = {}): Promise<Of> {
   const seller = await newSeller();
   const { id, externalId } = await brought(seller, 'active');
   const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
-  const state = async () => (await storedSubscription(seller, externalId, id)).subscription;
-  await liveUntil(termEndMs - dayMs, state);
+  await stepsUntil({ seller, externalId, id }, termEndMs - dayMs);
   const { payment } = await transfer(seller, id, 1_199, { valueAtMs: Date.now() - dayMs, ...more });
   const one = { seller, externalId, id, paymentId: payment.paymentId };
   expect(good(await sendBack(one)).payment).toMatchObject({ status: 'applied', credited: 0, returned: 2 });

@@ -12,7 +12,7 @@ import {
 } from '../../../../support/subscriptions/requests.ts';
 import { daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
-  clientOf,
+  creditOf,
   expectSound,
   itemsOf,
   storedSubscription,
@@ -47,8 +47,6 @@ async function notesOf({ seller, externalId }: { seller: Tenant; externalId: str
     .toSorted((a, b) => Number(a.n) - Number(b.n))
     .map(({ reason, totalMinor }) => `${reason} ${totalMinor}`);
 }
-const creditOf = async ({ seller, externalId }: Paid) =>
-  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
 const firstInvoice = async ({ seller, externalId }: Paid) =>
   (await storedSubscription(seller, externalId)).invoices[0];
 

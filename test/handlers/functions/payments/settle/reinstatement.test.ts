@@ -5,10 +5,10 @@ import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duratio
 import { paying, reportOf } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { dispute } from '../../../../support/payments/reversals.ts';
-import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import { current, good, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { newSubscription, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import { expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { expectSound, stored } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
@@ -35,14 +35,11 @@ async function paid() {
 }
 
 type Paid = Awaited<ReturnType<typeof paid>>;
-const stored = ({ seller, externalId, id }: Paid) => storedSubscription(seller, externalId, id);
 const stateOf = async (one: Paid) => {
   const { subscription, invoices } = await stored(one);
   return [subscription.status, invoices.map(({ status }) => status).join()];
 };
 const eventsOf = async (one: Paid) => (await stored(one)).timeline.map(({ event }) => event);
-/** Takes the due steps at a time. */
-const stepsUntil = (one: Paid, atMs: number) => liveUntil(atMs, async () => (await stored(one)).subscription);
 
 describe('a dispute that is won', () => {
   test('leaves the payment applied when it is reported before the withdrawal, and before the payment', async () => {
