@@ -52,7 +52,11 @@ const service = {
 export default defineConfig({
   plugins: [plant, comparedHandlers],
   test: {
-    projects: [layer('pure', {}), layer('handlers', service), layer('system', service)],
+    projects: [
+      layer('pure', {}),
+      layer('handlers', { ...service, setupFiles: [...service.setupFiles, 'test/support/present.ts'] }),
+      layer('system', service),
+    ],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,
     reporters: ['default', new SlowestFiles()],

@@ -1,12 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { wrongCodeLimit } from '../../../functions/shared/auth/codes/code-tries.ts';
+import { requesterOf } from '../../../functions/shared/auth/codes/mailbox-store.ts';
+import { storeCode } from '../../../functions/shared/auth/codes/one-time-codes.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { alertShards } from '../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../functions/shared/fields/mailbox.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import { getItem, type Item } from '../../../functions/shared/table/table.ts';
-import { type Answered, type Call, call } from '../call.ts';
+import { type Answered, type Call, call, freshAddress, registered } from '../call.ts';
+import { asFunction, grantsOf } from '../granted.ts';
 import { codeSentTo } from '../mail/mailbox.ts';
 
 /** A user with an address and a device that is not yet trusted. */
@@ -64,19 +67,26 @@ export const verify = (account: Account, code: string, sourceIp?: string): Promi
 
 /** An account whose device is trusted. */
 export async function trustedAccount(account = newAccount()): Promise<Account> {
-  await checkIn(account);
-  const response = await verify(account, await requestCode(account.email));
+  const { code } = await quarantinedAccount(account);
+  const response = await verify(account, code);
   if (response.status !== 200) throw new Error(`The device was not trusted: ${response.text}`);
   return account;
 }
 
-/** An account whose device is quarantined, and the code that trusts it. */
+/** An account whose device is quarantined, and the code that trusts it. The code is stored as a request does, without its mail. */
 export async function quarantinedAccount(
   account = newAccount(),
   sourceIp?: string,
 ): Promise<{ account: Account; code: string }> {
   await checkIn(account);
-  return { account, code: await requestCode(account.email, sourceIp) };
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const requester = requesterOf(sourceIp ?? freshAddress());
+  const slot = { purpose: 'device', email: account.email } as const;
+  const id = 'devices.code-send';
+  await asFunction(id, grantsOf(registered(id).route), () =>
+    storeCode(slot, { code, codeId: randomUUID() }, requester, Date.now()),
+  );
+  return { account, code };
 }
 
 /** Six digits that differ from the code, and for each `n` from 1. */

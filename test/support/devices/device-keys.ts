@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { type Answered, call } from '../call.ts';
-import { type Account, checkIn, newAccount, requestCode, verification } from './accounts.ts';
+import { type Account, newAccount, quarantinedAccount, verification } from './accounts.ts';
 
 /** A key of a device, and its public members. */
 export interface DeviceKey {
@@ -48,8 +48,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 export async function accountWithToken(
   account = newAccount(),
 ): Promise<{ account: Account; deviceToken: string }> {
-  await checkIn(account);
-  const code = await requestCode(account.email);
+  const { code } = await quarantinedAccount(account);
   const { body } = await call('devices.trust', verification(account, code));
   return { account, deviceToken: body.deviceToken };
 }
@@ -59,8 +58,7 @@ export async function accountWithKey(
   account = newAccount(),
 ): Promise<{ account: Account; key: DeviceKey; verified: Answered }> {
   const key = await newDeviceKey();
-  await checkIn(account);
-  const code = await requestCode(account.email);
+  const { code } = await quarantinedAccount(account);
   const { body } = verification(account, code);
   const verified = await call('devices.trust', { body: { ...body, devicePublicKey: key.publicJwk } });
   return { account, key, verified };

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { consoleCookie } from '../../../functions/console/session/session.ts';
+import { consoleSessions } from '../../../functions/console/session/session-store.ts';
 import { operatorKeyItems } from '../../../functions/shared/contract/operator-key.ts';
 import type { OperatorScope } from '../../../functions/shared/contract/operator-scopes.ts';
 import { formatSecret } from '../../../functions/shared/contract/secret.ts';
@@ -14,8 +16,9 @@ import { deployedFiles } from './deployed-files.ts';
 import { openInvoice, waitingPayment } from './finance.ts';
 import { form, formType, multipart } from './forms.ts';
 import { newParties, submittedId } from './links.ts';
+import { issuer } from './oauth.ts';
 import { asOperator } from './operator.ts';
-import { browse, type PageResponse } from './page-browser.ts';
+import { browse, type PageResponse, sentBack } from './page-browser.ts';
 
 /** An operator key as the route makes it. It can do everything unless scopes are given. */
 export async function newConsoleKey(
@@ -33,7 +36,7 @@ export async function newConsoleKey(
 }
 
 /** The cookie of a response, as the browser sends it. */
-export const cookieOf = ({ cookies }: PageResponse): string => cookies[0]?.split(';', 1)[0] ?? '';
+export const cookieOf = ({ cookies }: PageResponse): string => sentBack(cookies[0]);
 
 const signInToken = 'A'.repeat(22);
 
@@ -52,10 +55,11 @@ export function signIn(fields: Record<string, string>, more: Partial<Call> = {})
   return browse('console.sign-in-submit', { ...more, ...signInRequest(fields, more.headers) });
 }
 
-/** The headers of a browser that is signed in with a new key. */
+/** The headers of a browser that is signed in with a new key. No request: most tests of pages need a session. */
 export async function signedIn(...scopes: OperatorScope[]): Promise<{ cookie: string }> {
   const { secret } = await newConsoleKey(scopes.length === 0 ? ['admin'] : scopes);
-  return { cookie: cookieOf(await signIn({ key: secret })) };
+  const token = (await consoleSessions.start(secret, Date.now())) ?? '';
+  return { cookie: sentBack(consoleCookie.write(token, issuer)) };
 }
 
 /** The anti-forgery token of a page. */

@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { consentCookie } from '../../../functions/oauth/consent/session.ts';
+import { findAddressOwner, getUser } from '../../../functions/shared/accounts/users.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
+import { randomToken } from '../../../functions/shared/runtime/random.ts';
+import { sessionLifetimeMs } from '../../../functions/shared/sign-in/session.ts';
+import { consentSessions } from '../../../functions/shared/sign-in/session-store.ts';
 import { type Answered, type Call, call } from '../call.ts';
-import { codeSentTo } from '../mail/mailbox.ts';
 import { newTenant, newUser, type Tenant } from '../tenants.ts';
 import { form, formType, formWith } from './forms.ts';
-import { PageBrowser } from './page-browser.ts';
+import { PageBrowser, sentBack } from './page-browser.ts';
 
 /** The base URL of the handlers in tests. */
 export const issuer = 'https://api.test/test';
@@ -47,12 +51,16 @@ export class Browser extends PageBrowser {
 export const redirectParameters = ({ headers }: Answered): Record<string, string> =>
   Object.fromEntries(new URL(headers.location ?? '').searchParams);
 
-/** A browser that shows the consent form to a signed-in user. */
+/** A browser that shows the consent form to a signed-in user. The session is stored as a sign-in does, without its mail. */
 export async function signedInBrowser(query: Record<string, string>, email: string): Promise<Browser> {
   const browser = new Browser();
-  await browser.open(query);
-  await browser.send('send', { email });
-  await browser.send('sign-in', { code: await codeSentTo(email) });
+  const token = randomToken();
+  const user = await getUser((await findAddressOwner(email)) ?? '');
+  if (user === undefined) throw new Error(`${email} is nobody's`);
+  const { userId, securityStamp } = user;
+  const signedIn = { userId, email, ...defined({ securityStamp }) };
+  await consentSessions.startAs(signedIn, token, Date.now() + sessionLifetimeMs);
+  browser.cookie = sentBack(consentCookie.write(token, issuer));
   await browser.open(query);
   return browser;
 }

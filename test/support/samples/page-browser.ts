@@ -20,9 +20,12 @@ export interface PageRoutes {
   submit: string;
 }
 
+/** A cookie of a response as the browser sends it. */
+export const sentBack = (cookie = ''): string => cookie.split(';', 1)[0] ?? '';
+
 /** The `Cookie` header of a browser that has received others, the newest first. */
 function withCookies(header: string | undefined, received: readonly string[]): string | undefined {
-  const pairs = [...received.map((cookie) => cookie.split(';', 1)[0] ?? ''), ...(header?.split('; ') ?? [])];
+  const pairs = [...received.map(sentBack), ...(header?.split('; ') ?? [])];
   const names = pairs.map((pair) => pair.split('=', 1)[0]);
   return pairs.filter((_, n) => names.indexOf(names[n]) === n).join('; ') || undefined;
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { sessionLifetimeMs } from '../../../../functions/shared/sign-in/session.ts';
 import { newAccount, trustedAccount } from '../../../support/devices/accounts.ts';
 import { countCalls } from '../../../support/faults.ts';
@@ -9,8 +9,6 @@ import { AccountBrowser, signedInAccount } from '../../../support/samples/accoun
 import { formWith } from '../../../support/samples/forms.ts';
 import { signedInBrowser } from '../../../support/samples/oauth.ts';
 import { newUser } from '../../../support/tenants.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const ended = 'Your sign-in has ended';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
@@ -14,8 +14,6 @@ let operatorKey: string;
 beforeEach(async () => {
   operatorKey = await newOperatorKey();
 });
-afterEach(() => vi.useRealTimers());
-
 const createKey = async (id: string, body: object = { kind: 'api_key' }) =>
   call('applications.key-create', await asOperator({ params: { id }, body }, operatorKey));
 const revoke = async (id: string, keyId: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readApplicationUse } from '../../../../functions/shared/auth/application-use.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -14,11 +14,6 @@ import { bearer, newTenant, type Tenant } from '../../../support/tenants.ts';
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const now = () => new Date().toISOString();
 const request = (secret: string) => call('webhooks.webhook-list', { headers: bearer(secret) });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
@@ -12,10 +12,6 @@ const write = (seller: Tenant, body: unknown, headers: Record<string, string> = 
   call('clients.upsert', { headers: { ...asSeller(seller), ...headers }, body });
 const stored = (seller: Tenant, externalId: string) => getItem(keys.client(seller.applicationId, externalId));
 const newKey = () => ({ 'idempotency-key': randomUUID() });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe.each([
   ['without a key', () => ({})],

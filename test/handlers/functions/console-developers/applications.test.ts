@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
@@ -19,11 +19,6 @@ import { asOperator, newApplication } from '../../../support/samples/operator.ts
 import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
 import { bearer, newTenant } from '../../../support/tenants.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const hostile = '<script>alert(1)</script>"\'';
 
@@ -386,44 +381,6 @@ describe('the settings', () => {
 });
 
 describe('the forms of an application', () => {
-  test('do nothing without the scope, of another session, of another site, or for no application', async () => {
-    const { applicationId, request } = await opened();
-    const keyId = await keyIdOf({ applicationId });
-    const form = await request('revoke-key', { keyId });
-    const foreign = await developerForm(
-      await signedIn('admin'),
-      { applicationId },
-      { action: 'revoke-key', keyId },
-    );
-    const support = await signedIn('support');
-    const bySupport = await developerForm(support, { applicationId }, { action: 'revoke-key', keyId });
-    const crossSite = { ...form.headers, 'sec-fetch-site': 'cross-site' };
-    const answers = [
-      [403, await sendDeveloper(Object.assign({}, foreign, { headers: form.headers }))],
-      [403, await sendDeveloper(bySupport)],
-      [403, await sendDeveloper(Object.assign({}, form, { headers: crossSite }))],
-      [404, await sendDeveloper(Object.assign({}, form, { params: { applicationId: 'app_none' } }))],
-      [303, await sendDeveloper(Object.assign({}, form, { headers: { ...form.headers, cookie: '' } }))],
-    ] as const;
-    for (const [status, answer] of answers) expect(answer.status).toBe(status);
-    expect(answers[4][1].headers.location).toContain('sign-in');
-    expect(await keyIds(applicationId)).toContain(keyId);
-    expect(await actionsOn(applicationId)).toEqual([]);
-  });
-
-  test('and the pages need their scopes', async () => {
-    const { applicationId } = await newTenant();
-    for (const scope of ['review', 'finance'] as const) {
-      const headers = await signedIn(scope);
-      const answers = [
-        await openDeveloper(headers, { applicationId }),
-        await browse('console-developers.list', { headers }),
-      ];
-      for (const { status, text } of answers)
-        expect([status, text.includes('needs the scope support')]).toEqual([403, true]);
-    }
-  });
-
   test('leave nothing when the transaction fails', async () => {
     const { applicationId, request } = await opened();
     const form = await request('create-key', { kind: 'api_key' });

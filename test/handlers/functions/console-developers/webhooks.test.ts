@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type Delivery, deliveryId } from '../../../../functions/webhooks/deliveries/delivery.ts';
@@ -16,8 +16,6 @@ import { browse, type PageResponse } from '../../../support/samples/page-browser
 import { asOwner, newOwner, newWebhook } from '../../../support/samples/webhooks.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
 import { listedEvents } from '../../../support/webhooks/events.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const hostile = '<script>alert(1)</script>"\'';
 

@@ -151,14 +151,6 @@ describe('the audit page', () => {
     expect([status, text.includes('This request is not valid')]).toEqual([400, true]);
   });
 
-  test.each(['review', 'support', 'finance'] as const)('is refused to the scope %s', async (scope) => {
-    for (const query of [{}, { format: 'csv' }]) {
-      const { status, text } = await audit(query, scope);
-      expect([status, text.includes('needs the scope admin')]).toEqual([403, true]);
-    }
-    expect((await browse('console.audit', {})).status).toBe(303);
-  });
-
   test('links an object to its page where all of its ids are known', () => {
     const linksOf = (object: { kind: string; id: string; applicationId?: string }, pages: RecordPages) => {
       const { markup } = auditPage(visit, { page: { items: [actionOn(object)] } }, pages);

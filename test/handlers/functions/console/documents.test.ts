@@ -63,15 +63,4 @@ describe('a document of a customer', () => {
     ])
       expect((await open(headers, params)).status).toBe(404);
   });
-
-  test('needs a session, and the scope finance', async () => {
-    const { customer, invoiceId } = await withDocuments();
-    const params = { ...customer.params, documentId: invoiceId };
-    const stranger = await open({}, params);
-    expect([stranger.status, stranger.headers.location]).toEqual([
-      303,
-      expect.stringMatching(/console\/sign-in\?next=.*documents/),
-    ]);
-    expect((await open(await signedIn('support'), params)).status).toBe(403);
-  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { route as homeRoute } from '../../../../functions/console/contracts/home.ts';
 import { route as signOutRoute } from '../../../../functions/console/contracts/sign-out.ts';
 import { redirectTo, show } from '../../../../functions/console/pages/visit.ts';
@@ -27,8 +27,6 @@ import { asOperator } from '../../../support/samples/operator.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import { newSecret } from '../../../support/tenants.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const home = (headers: Record<string, string>, query: Record<string, string> = {}) =>
   browse('console.home', { headers, query });

@@ -31,7 +31,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
 });
 afterEach(async () => {
-  vi.unstubAllEnvs();
   vi.setSystemTime(start + 30 * dayMs);
   await runTimer();
   vi.useRealTimers();

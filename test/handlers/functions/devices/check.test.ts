@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call, freshAddress } from '../../../support/call.ts';
@@ -20,10 +20,6 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefo
 const check = (body: unknown, more: { headers?: Record<string, string>; sourceIp?: string } = {}) =>
   call('devices.check', { body, ...more });
 const clockAt = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('the exact response', () => {
   test('to a trusted device is 200 with verified, deviceId and message', async () => {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   checkIn,
@@ -16,10 +16,6 @@ import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
 
 const send = (email: unknown, sourceIp = freshAddress()) =>
   call('devices.code-send', { body: { email }, sourceIp });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('the exact response', () => {
   test.each(['code-send', 'trust'] as const)(

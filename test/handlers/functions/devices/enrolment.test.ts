@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../support/call.ts';
 import {
   type Account,
@@ -22,8 +22,6 @@ async function enter({ userId, email }: Account): Promise<void> {
 }
 
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
-
-afterEach(() => vi.unstubAllEnvs());
 
 describe('where enrolment is known', () => {
   beforeEach(() => {

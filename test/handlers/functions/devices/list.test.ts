@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Device } from '../../../../functions/devices/device.ts';
 import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
@@ -60,10 +60,6 @@ async function seed(
   );
   return ids;
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('GET /api/devices', () => {
   test('responds with 200 and the devices, with exactly the fields of the contract', async () => {

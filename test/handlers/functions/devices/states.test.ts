@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
 import {
@@ -65,10 +65,6 @@ const table: [string, string, unknown, 'absent' | 'quarantined' | 'trusted'][] =
   ['revoked', 'a wrong code', 400, 'absent'],
   ['revoked', 'revocation', 200, 'absent'],
 ];
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('every state and event', () => {
   test('is in the table once', () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deviceStore } from '../../../../functions/devices/store.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import {
@@ -32,10 +32,6 @@ async function outcome(account: Account) {
 const nothing = { isCodeUsable: true, isTrusted: false, hasAddress: false, alerts: 0 };
 const everything = { isCodeUsable: false, isTrusted: true, hasAddress: true, alerts: 0 };
 const failed = { error: 'Verification failed' };
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('consuming the code, trusting the device, binding the address and storing the alert are atomic', () => {
   // The rate limit and the tries of the block; concurrently the try, the attempt, the verified sources, the device, the

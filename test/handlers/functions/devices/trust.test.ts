@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { call, freshBlock } from '../../../support/call.ts';
 import {
@@ -17,10 +17,6 @@ import { expectOnce } from '../../../support/races.ts';
 
 const start = Date.parse('2026-03-03T10:00:00Z');
 const refused = { error: 'Invalid or expired code' };
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('the exact response', () => {
   test('is 200 with success and a device token', async () => {

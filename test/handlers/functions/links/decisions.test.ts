@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
+import { pagesOf } from '../../../support/lists/pages.ts';
 import {
   decide,
   goodLink,
@@ -20,10 +20,6 @@ beforeEach(() => {
   dayStartMs = Date.UTC(2200, 0, 1) + randomInt(500_000) * dayMs;
   vi.useFakeTimers({ toFake: ['Date'], now: dayStartMs });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 type Listed = Record<string, unknown> & { linkId: string };
 
 const newReviewer = (name: string) => newSecret('operator_key', { name, scopes: ['review'] });
@@ -38,18 +34,10 @@ const ask = async (query: Record<string, string>, headers: Record<string, string
   });
 
 /** All pages of the list of the day. */
-async function pagesOf(query: Record<string, string> = {}): Promise<Listed[][]> {
-  const pages: Listed[][] = [];
-  let cursor: string | undefined;
-  do {
-    const page = good(await ask({ ...query, ...defined({ cursor }) }));
-    pages.push(page.reviews);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return pages;
-}
+const decisionsOf = async (query: Record<string, string> = {}): Promise<Listed[][]> =>
+  (await pagesOf((place) => ask({ ...query, ...place }))).map(({ reviews }) => reviews);
 const idsOf = async (query: Record<string, string>) =>
-  (await pagesOf(query)).flat().map(({ linkId }) => linkId);
+  (await decisionsOf(query)).flat().map(({ linkId }) => linkId);
 
 /** Links of which two reviewers decide one a minute: Rita verifies the even ones, Otto rejects the others. */
 async function decided(count: number) {
@@ -97,7 +85,7 @@ describe('the list of decisions', () => {
       revision: 4,
       by: by(otto, 'Otto'),
     };
-    const pages = await pagesOf({ limit: '2' });
+    const pages = await decisionsOf({ limit: '2' });
     expect(pages.map((page) => page.length)).toEqual([2, 2, 2]);
     expect(pages.flat()).toEqual([again, ...original.toReversed()]);
   });
@@ -125,7 +113,7 @@ describe('the list of decisions', () => {
       reviewers.map(({ secret }) => decide(secret, id, { decision: 'verified', revision: 1 })),
     );
     const winner = reviewers[answers.findIndex(({ status }) => status === 200)];
-    expect((await pagesOf()).flat()).toMatchObject([{ linkId: id, by: { id: winner?.keyId } }]);
+    expect((await decisionsOf()).flat()).toMatchObject([{ linkId: id, by: { id: winner?.keyId } }]);
   });
 
   test('has no decision on two pages while others are made', async () => {
@@ -173,10 +161,5 @@ describe('the list of decisions', () => {
       const { status, body } = await ask(query);
       expect([query, status, Object.keys(body.details)]).toEqual([query, 400, [field]]);
     }
-  });
-
-  test('is for the scope of reviewers alone', async () => {
-    const headers = bearer(await newOperatorKey({ scopes: ['finance', 'support'] }));
-    expect((await call('links.decision-list', { headers, query: {} })).status).toBe(403);
   });
 });

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { call } from '../../../support/call.ts';
+import { pagesOf } from '../../../support/lists/pages.ts';
 import {
   asApplication,
   decide,
@@ -25,18 +25,12 @@ function tick() {
 
 /** All pages. `between` runs after each. */
 async function pages(parties: Parties, query: Record<string, string>, between?: () => Promise<unknown>) {
-  const links: Listed[] = [];
-  const sizes: number[] = [];
-  let cursor: string | undefined;
-  do {
+  const answers = await pagesOf((place) => {
     tick();
-    const { body } = await list(parties, { ...query, ...defined({ cursor }) });
-    links.push(...body.trustLinks);
-    sizes.push(body.trustLinks.length);
-    cursor = body.nextCursor;
-    await between?.();
-  } while (cursor !== undefined);
-  return { links, sizes };
+    return list(parties, { ...query, ...place });
+  }, between);
+  const found: Listed[][] = answers.map(({ trustLinks }) => trustLinks);
+  return { links: found.flat(), sizes: found.map((links) => links.length) };
 }
 
 async function withLinks(count: number): Promise<{ parties: Parties; submitted: string[] }> {
@@ -50,10 +44,6 @@ async function withLinks(count: number): Promise<{ parties: Parties; submitted: 
   }
   return { parties, submitted };
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test('lists complete links, newest first, the last link of a submission as its newest', async () => {
   const { parties, submitted } = await withLinks(3);

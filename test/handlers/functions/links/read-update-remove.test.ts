@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import * as clock from '../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
@@ -26,11 +26,6 @@ const remove = (parties: Parties, id: string) => call('links.remove', linkCall(p
 const itemOf = ({ applicationId, userId }: Parties, id: string) =>
   getItem(keys.link(applicationId, userId, id));
 const outcome = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error];
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 describe('GET /api/trust-links/{id}', () => {
   test('returns the link as submitted, and reviewedAt once it is reviewed', async () => {

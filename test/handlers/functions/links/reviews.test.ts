@@ -1,11 +1,11 @@
 /** The review of links: the queue, a link with its history, and decisions. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { onceAnswered } from '../../../support/interruptions/between.ts';
+import { pagesOf } from '../../../support/lists/pages.ts';
 import { expectOnce } from '../../../support/races.ts';
 import {
   decide,
@@ -33,10 +33,6 @@ import { onOwnTable } from '../../../support/table/own-table.ts';
 import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
 
 onOwnTable('reviews');
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 describe('GET /api/operator/reviews', () => {
   const idsIn = (queue: PendingReview[], { applicationId }: Parties) =>
     queue.filter((one) => one.applicationId === applicationId).map(({ linkId }) => linkId);
@@ -92,15 +88,14 @@ describe('GET /api/operator/reviews', () => {
     const ids = new Set<string>();
     for (let n = 0; n < 8; n += 1)
       for (const { _id } of (await submit(parties, Array(35).fill(large))).body.trustLinks) ids.add(_id);
-    const listed: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const query = { limit: '60', ...defined({ cursor }) };
-      const { body } = await call('links.review-list', { headers: bearer(operator), query });
-      listed.push(...idsIn(body.reviews, parties));
-      for (const id of listed.slice(-2)) await decide(operator, id, { decision: 'verified' });
-      cursor = body.nextCursor;
-    } while (cursor !== undefined);
+    const pages = await pagesOf(
+      (place) => call('links.review-list', { headers: bearer(operator), query: { limit: '60', ...place } }),
+      async ({ reviews }) => {
+        for (const id of idsIn(reviews, parties).slice(-2))
+          await decide(operator, id, { decision: 'verified' });
+      },
+    );
+    const listed = pages.flatMap(({ reviews }) => idsIn(reviews, parties));
     expect(new Set(listed)).toEqual(ids);
     expect(listed).toHaveLength(280);
   });

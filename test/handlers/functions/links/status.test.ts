@@ -1,5 +1,5 @@
 /** The two batch questions: the status of links, and of social accounts. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
@@ -19,10 +19,6 @@ const ask = (parties: Parties, body: { linkIds: unknown } | { platforms: unknown
     headers: asApplication(parties),
     body,
   });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test.each<[Parameters<typeof ask>[1], string, string]>([
   [{ linkIds: [] }, 'invalid_request', 'linkIds'],

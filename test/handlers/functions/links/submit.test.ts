@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
@@ -9,10 +9,6 @@ import { goodLink, newParties, type Parties, submit } from '../../../support/sam
 import { bearer, newSecret, newTenant, newUser } from '../../../support/tenants.ts';
 
 const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('a submission', () => {
   test('returns the links as pending, in the order of the request, and nothing else', async () => {

@@ -1,5 +1,5 @@
 /** Decisions that are withdrawn, and what a refused decision says. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { formatTime } from '../../../../functions/shared/html/text.ts';
@@ -23,10 +23,6 @@ import { onOwnTable } from '../../../support/table/own-table.ts';
 import { bearer, newSecret } from '../../../support/tenants.ts';
 
 onOwnTable('withdrawals');
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 describe('a decision that is withdrawn', () => {
   const withdraw = (operator: string, id: string, revision?: number) =>
     decide(operator, id, {

@@ -64,21 +64,26 @@ const listed = async (query: Record<string, string>) =>
 const actionsWith = async (keyId: string) => (await listed({ keyId })).actions;
 
 describe.each(routes)('$id', ({ id, route }) => {
-  test('leaves one record of the operator, in the transaction that does it', async () => {
+  test('leaves one record of the operator, in the transaction that does it, and none when it is refused or fails', async () => {
     const { secret, keyId } = await newOperator();
     const request = await requestOf(id, secret);
+    const powerless = await newOperator({ scopes: [] });
+    const refused = { ...request, headers: { ...request.headers, ...bearer(powerless.secret) } };
+    expect((await call(id, refused)).status).toBe(403);
+    expect(await actionsWith(powerless.keyId)).toEqual([]);
+    const failing = failTable((command) =>
+      command === 'TransactWriteItemsCommand' ? new Error('the connection broke') : undefined,
+    );
+    expect((await call(id, request).finally(failing.restore)).status).toBe(500);
+    expect(await actionsWith(keyId)).toEqual([]);
     const written: object[] = [];
-    const { restore } = failTable((_command, _index, input) => {
+    const watch = failTable((_command, _index, input) => {
       const { TransactItems = [] } = input as { TransactItems?: { Put?: { Item: { pk: string } } }[] };
       const [record, ...others] = TransactItems.filter(({ Put }) => Put?.Item.pk.startsWith('AUDIT#'));
       if (record !== undefined) written.push({ others: others.length, isAlone: TransactItems.length === 1 });
       return undefined;
     });
-    try {
-      expect((await call(id, request)).status).toBe(route.status ?? 200);
-    } finally {
-      restore();
-    }
+    expect((await call(id, request).finally(watch.restore)).status).toBe(route.status ?? 200);
     expect(written[0]).toBeDefined();
     for (const one of written) expect(one).toEqual({ others: 0, isAlone: false });
     const records = await actionsWith(keyId);
@@ -93,26 +98,6 @@ describe.each(routes)('$id', ({ id, route }) => {
     expect(action.startsWith(`${object.kind}.`)).toBe(true);
     const applicationId = request.headers?.['x-application-id'];
     if (applicationId !== undefined) expect(object.applicationId).toBe(applicationId);
-  });
-
-  test('leaves no record when it is refused', async () => {
-    const { secret, keyId } = await newOperator({ scopes: [] });
-    expect((await call(id, await requestOf(id, secret))).status).toBe(403);
-    expect(await actionsWith(keyId)).toEqual([]);
-  });
-
-  test('leaves no record when its transaction fails', async () => {
-    const { secret, keyId } = await newOperator();
-    const request = await requestOf(id, secret);
-    const { restore } = failTable((command) =>
-      command === 'TransactWriteItemsCommand' ? new Error('the connection broke') : undefined,
-    );
-    try {
-      expect((await call(id, request)).status).toBe(500);
-    } finally {
-      restore();
-    }
-    expect(await actionsWith(keyId)).toEqual([]);
   });
 
   test('that two operators ask for at the same time leaves a record of each time it is done', async () => {
@@ -138,11 +123,7 @@ test('a reallocation that ends half way has a record, and so has the one that go
     transactions += Number(command === 'TransactWriteItemsCommand');
     return transactions > 1 ? new Error('the connection broke') : undefined;
   });
-  try {
-    expect((await call('payments.reallocate', request)).status).toBe(500);
-  } finally {
-    restore();
-  }
+  expect((await call('payments.reallocate', request).finally(restore)).status).toBe(500);
   const other = await newOperator();
   const headers = { ...request.headers, ...bearer(other.secret) };
   good(await call('payments.reallocate', Object.assign({}, request, { headers })));

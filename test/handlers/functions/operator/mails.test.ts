@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
-import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
+import { pagesOf } from '../../../support/lists/pages.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { givenUpMail } from '../../../support/notices/given-up.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
@@ -93,14 +93,10 @@ describe('many given-up mails', () => {
   test('are listed page by page, the longest given up first, and redriven together', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 7; i += 1) ids.push(await givenUpMail(noonMs + i));
-    const listed: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await list({ limit: '3', ...defined({ cursor }) });
-      listed.push(...page.mails.map(({ _id }: { _id: string }) => _id));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    expect(listed).toEqual(ids);
+    const pages = await pagesOf(async (place) =>
+      call('operator.mail-list', await asOperator({ query: { limit: '3', ...place } }, key)),
+    );
+    expect(pages.flatMap(({ mails }) => mails.map(({ _id }: { _id: string }) => _id))).toEqual(ids);
     expect(await redriveAll()).toEqual({ redriven: 7, hasMore: false });
     expect(await redriveAll()).toEqual({ redriven: 0, hasMore: false });
   });

@@ -1,17 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
-import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
+import { pagesOf } from '../../../support/lists/pages.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import { act, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, noonMs } from '../../../support/subscriptions/steps.ts';
 import { startTimers } from '../../../support/subscriptions/timers.ts';
-import { bearer, newOperatorKey } from '../../../support/tenants.ts';
 
 const ask = async (id: string, query: Record<string, string> = {}) =>
   call('operator.subscription-mail-list', await asOperator({ params: { id }, query }));
@@ -77,16 +76,17 @@ describe('the mails of a subscription', () => {
 
   test('are each on one page, while a mail is added', async () => {
     const id = await withMails(Array.from({ length: 12 }, () => ({})));
-    const pages: string[][] = [];
-    let cursor: string | undefined;
-    do {
-      const page = good(await ask(id, { limit: '5', ...defined({ cursor }) }));
-      pages.push(page.mails.map(({ _id }: { _id: string }) => _id));
-      cursor = page.nextCursor;
-      const mail = { kind: 'mail', template: 'renewal', to: 'ann@example.com', attempts: 0 };
-      const entry = { subscriptionId: id, entryId: `renewal#${pages.length}`, createdAtMs: Date.now() };
-      await putItem({ ...keys.outbox(id, entry.entryId), ...mail, ...entry });
-    } while (cursor !== undefined);
+    let added = 0;
+    const answers = await pagesOf(
+      (place) => ask(id, { limit: '5', ...place }),
+      async () => {
+        added += 1;
+        const mail = { kind: 'mail', template: 'renewal', to: 'ann@example.com', attempts: 0 };
+        const entry = { subscriptionId: id, entryId: `renewal#${added}`, createdAtMs: Date.now() };
+        await putItem({ ...keys.outbox(id, entry.entryId), ...mail, ...entry });
+      },
+    );
+    const pages = answers.map(({ mails }) => mails.map(({ _id }: { _id: string }) => _id));
     expect(pages.map((page) => page.length)).toEqual([5, 5, 2]);
     expect(pages.flat()).toEqual(Array.from({ length: 12 }, (_, i) => `${id}:invoice#${11 - i}`));
   });
@@ -118,11 +118,8 @@ describe('the mails of a subscription', () => {
     ]);
   });
 
-  test('of a subscription that does not exist are not found, for the scope of support alone', async () => {
+  test('of a subscription that does not exist are not found', async () => {
     for (const id of ['x', 'sub_*', newId('sub', Date.now())])
       expect([id, (await ask(id)).status]).toEqual([id, 404]);
-    const headers = bearer(await newOperatorKey({ scopes: ['finance', 'review'] }));
-    const params = { id: newId('sub', Date.now()) };
-    expect((await call('operator.subscription-mail-list', { headers, params })).status).toBe(403);
   });
 });

@@ -1,13 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
 import { call } from '../../../support/call.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-});
 
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const hrefs = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);

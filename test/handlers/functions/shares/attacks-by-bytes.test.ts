@@ -1,7 +1,7 @@
 /** Attacks on what a request costs: reading a share over and over from one address. */
 
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { shareByteLimit } from '../../../../functions/shares/contracts/open.ts';
@@ -25,10 +25,6 @@ const tooMany = { error: 'Too many requests' };
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const created = async (bytes: number, one_time: boolean): Promise<string> => {
   const data_blob = randomBytes(bytes).toString('base64');
   return (await call('shares.create', { body: { ...sharePayload, data_blob, one_time } })).body.shareId;

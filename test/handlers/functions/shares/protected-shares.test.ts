@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
@@ -40,10 +40,6 @@ const sizes = [
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 test('stores neither the receipt token nor the share proof', async () => {
   const { id, token } = await createdShare({ receipt: true, access_proof });
   expect(token).toMatch(/^vsr_[A-Za-z0-9_-]{22}$/);

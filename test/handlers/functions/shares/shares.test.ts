@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
@@ -14,10 +14,6 @@ const read = (id: string) => openShare(id);
 const createdId = async (body: Record<string, unknown> = {}) => (await createdShare(body)).id;
 const gone = { error: 'Link not found or expired' };
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('POST /api/share', () => {
   test('answers success, an opaque id of 128 bits and the expiry, and nothing else', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   readMailbox,
   requesterOf,
@@ -19,8 +19,6 @@ import { asOperator } from '../../../support/samples/operator.ts';
 import { newUser } from '../../../support/tenants.ts';
 
 const start = Date.parse('2026-07-01T10:00:00Z');
-afterEach(() => vi.useRealTimers());
-
 const send = async (userId: string) =>
   call('users.enrolment-link-send', await asOperator({ params: { userId } }));
 

@@ -1,6 +1,6 @@
 /** Attacks on what a request costs: storing vaults over and over. */
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { vaultByteLimit } from '../../../../functions/vault/contracts/write.ts';
@@ -15,10 +15,6 @@ const data_blob = Buffer.alloc(3_000, 7).toString('base64');
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: hourStart + 20 * 60_000 });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const haveStored = (counted: string, bytes: number) =>
   putItem({ ...keys.byteLimit(group, counted, hourStart), bytes });
 const countOf = async (counted: string) => (await getItem(keys.byteLimit(group, counted, hourStart)))?.bytes;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { call } from '../../../support/call.ts';
 import {
@@ -12,8 +12,6 @@ import { bodyCredentials, newTokens, tokenCall } from '../../../support/samples/
 import { asOperator } from '../../../support/samples/operator.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import { bearer, newSecret, newTenant } from '../../../support/tenants.ts';
-
-afterEach(() => vi.useRealTimers());
 
 /** An account with a trusted device, and a token for its vault. */
 async function tokenAccount(scopes: string[] = ['vault']) {

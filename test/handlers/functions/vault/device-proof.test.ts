@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import {
@@ -38,11 +38,6 @@ const notVerified = ({ deviceId }: Account) => ({
 const unusable = ({ deviceId }: Account, deviceProof: string) => ({
   error: 'Device not verified',
   details: { deviceId, requiresMfa: false, deviceProof, serverTime: expect.stringMatching(/Z$/) },
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
 });
 
 describe('a device with a token', () => {

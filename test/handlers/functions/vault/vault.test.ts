@@ -1,7 +1,7 @@
 /** The story of a vault: read, replaced, in conflict, and the errors of both endpoints. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   type Account,
@@ -26,10 +26,6 @@ beforeAll(async () => {
   account = await vaultAccount();
   for (const version of [1, 2]) await writeVault(account, { data_blob: blob(), version });
   content = (await readVault(account)).body;
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('POST /api/vault', () => {

@@ -1,7 +1,7 @@
 /** Bounds on the items of a user whom no operator entered, and of strangers under a user. */
 
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deviceLimits } from '../../../../../functions/devices/device.ts';
 import { deviceStore } from '../../../../../functions/devices/store.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
@@ -27,10 +27,6 @@ const minuteMs = 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Stores devices, as an attacker with many addresses would. */

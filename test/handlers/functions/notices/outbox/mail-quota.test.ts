@@ -25,7 +25,6 @@ beforeEach(async () => {
   vi.stubEnv('MAILS_PER_SECOND', '50');
 });
 afterEach(async () => {
-  vi.unstubAllEnvs();
   await time.stop();
 });
 

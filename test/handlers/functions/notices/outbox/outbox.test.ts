@@ -26,7 +26,6 @@ beforeEach(async () => {
   seller = await newSeller();
 });
 afterEach(async () => {
-  vi.unstubAllEnvs();
   await time.stop();
 });
 

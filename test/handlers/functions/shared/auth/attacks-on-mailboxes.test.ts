@@ -1,7 +1,7 @@
 /** Attacks with mailed codes: on the mailbox that gets them, and on the person who waits for one. */
 
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call, freshAddress } from '../../../../support/call.ts';
 import { type Account, checkIn, newAccount, verification } from '../../../../support/devices/accounts.ts';
@@ -12,10 +12,6 @@ import { newUser } from '../../../../support/tenants.ts';
 import { samples } from '../../../../support/thoroughness.ts';
 
 const start = Date.parse('2026-07-01T10:00:00Z');
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const send = (email: string, sourceIp = freshAddress(), headers = {}) =>
   call('devices.code-send', { body: { email }, sourceIp, headers });
 const verify = (account: Account, code: string, sourceIp: string) =>

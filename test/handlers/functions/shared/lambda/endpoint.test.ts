@@ -145,10 +145,6 @@ describe('the response to a browser', () => {
   });
 });
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
 test.each([
   ['https://api.example.com', 'max-age=31536000'],
   ['http://127.0.0.1:3000', undefined],

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { type Delivery, deliveryId } from '../../../../../functions/webhooks/deliveries/delivery.ts';
 import { deliveryStore } from '../../../../../functions/webhooks/deliveries/store.ts';
 import { call } from '../../../../support/call.ts';
+import { pagesOf } from '../../../../support/lists/pages.ts';
 import { failedDelivery, storedDelivery } from '../../../../support/samples/deliveries.ts';
 import { asOwner, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
 import { newSecret } from '../../../../support/tenants.ts';
@@ -16,19 +16,15 @@ describe('the list of deliveries', () => {
     const { webhook } = await newWebhook(owner);
     const stored: string[] = [];
     for (let i = 0; i < 5; i += 1) stored.unshift(deliveryId(await storedDelivery(owner, webhook._id)));
-    const listed: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const query = defined({ limit: '2', cursor });
-      const request = { headers: asOwner(owner), params: { id: webhook._id }, query };
-      const { status, body } = await call('webhooks.delivery-list', request);
-      expect(status).toBe(200);
-      expect(body.deliveries.length).toBeLessThanOrEqual(2);
-      listed.push(...body.deliveries.map(({ _id }: { _id: string }) => _id));
-      cursor = body.nextCursor;
-    } while (cursor !== undefined);
-    expect(listed.toSorted().toReversed()).toEqual(stored.toSorted().toReversed());
-    expect(listed).toHaveLength(5);
+    const request = { headers: asOwner(owner), params: { id: webhook._id } };
+    const pages = await pagesOf((place) =>
+      call('webhooks.delivery-list', { ...request, query: { limit: '2', ...place } }),
+    );
+    expect(pages.map(({ deliveries }) => deliveries.length)).toEqual([2, 2, 1]);
+    const listed: string[] = pages.flatMap(({ deliveries }) =>
+      deliveries.map(({ _id }: { _id: string }) => _id),
+    );
+    expect(listed.toSorted()).toEqual(stored.toSorted());
   });
 
   test('shows time, duration, status and the beginning of the answer of each attempt', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { failureStore } from '../../../../../functions/webhooks/endpoints/failure-store.ts';
@@ -162,7 +162,6 @@ describe('a test event', () => {
 });
 
 describe('a request with a URL that is refused', () => {
-  afterEach(() => vi.unstubAllEnvs());
   const url = 'http://127.0.0.1:9/';
 
   test('creates and changes nothing, and names the field', async () => {

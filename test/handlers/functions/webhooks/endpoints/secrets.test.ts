@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';
@@ -12,10 +12,6 @@ import { expectOnce } from '../../../../support/races.ts';
 import { asOwner, goodWebhook, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
 import { undispatched } from '../../../../support/webhooks/events.ts';
 import { act } from './requests.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** The secrets that sign after `laterMs`. */
 const signing = async (id: string, laterMs = 0) =>

@@ -20,7 +20,6 @@ beforeEach(async () => {
   vi.stubEnv('TMPDIR', folder);
 });
 afterEach(async () => {
-  vi.unstubAllEnvs();
   await rm(folder, { recursive: true });
 });
 afterAll(() => service?.close());

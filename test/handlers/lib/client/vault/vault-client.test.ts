@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { memoryStore, type VaultError } from '../../../../../lib/client/vault.ts';
 import { call, freshAddress } from '../../../../support/call.ts';
 import { codeSentTo } from '../../../../support/mail/mailbox.ts';
@@ -10,10 +10,6 @@ import {
   vault,
   verifiedPerson,
 } from '../../../../system/lib/client/vault/service.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 /** The error that a promise rejects with. */
 async function refusal(promise: Promise<unknown>): Promise<VaultError> {
