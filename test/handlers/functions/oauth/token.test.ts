@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import { invalidGrant, outcome } from '../../../support/oauth/tokens.ts';
@@ -61,23 +61,20 @@ describe('a token request', () => {
   });
 
   test('is rate-limited by client address', async () => {
-    process.env.APPLICATION_REQUESTS_PER_SECOND = '3';
-    try {
-      const tenant = await newTenant();
-      const sourceIp = freshAddress();
-      const request = { ...tokenCall({ token: 'x', ...bodyCredentials(tenant) }), sourceIp };
-      for (let i = 0; i < 3; i += 1) expect((await call('oauth.revoke', request)).status).toBe(200);
-      const slow = await call('oauth.revoke', request);
-      expect([...outcome(slow), slow.headers['retry-after']]).toEqual([429, 'temporarily_unavailable', '1']);
-      expect((await call('oauth.revoke', { ...request, sourceIp: freshAddress() })).status).toBe(200);
-      const wrong = { ...tokenCall({ token: 'x', client_id: tenant.applicationId, client_secret: 'wrong' }) };
-      const from = freshAddress();
-      const guesses = Array.from({ length: 8 }, () => call('oauth.revoke', { ...wrong, sourceIp: from }));
-      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-      expect(statuses.toSorted()).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
-    } finally {
-      delete process.env.APPLICATION_REQUESTS_PER_SECOND;
-    }
+    vi.stubEnv('APPLICATION_REQUESTS_PER_SECOND', '3');
+    vi.setSystemTime(Date.now());
+    const tenant = await newTenant();
+    const sourceIp = freshAddress();
+    const request = { ...tokenCall({ token: 'x', ...bodyCredentials(tenant) }), sourceIp };
+    for (let i = 0; i < 3; i += 1) expect((await call('oauth.revoke', request)).status).toBe(200);
+    const slow = await call('oauth.revoke', request);
+    expect([...outcome(slow), slow.headers['retry-after']]).toEqual([429, 'temporarily_unavailable', '1']);
+    expect((await call('oauth.revoke', { ...request, sourceIp: freshAddress() })).status).toBe(200);
+    const wrong = { ...tokenCall({ token: 'x', client_id: tenant.applicationId, client_secret: 'wrong' }) };
+    const from = freshAddress();
+    const guesses = Array.from({ length: 8 }, () => call('oauth.revoke', { ...wrong, sourceIp: from }));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
   });
 });
 
