@@ -65,7 +65,14 @@ async function declarations(entry: string): Promise<string> {
         module: ts.ModuleKind.ESNext,
         isolatedDeclarations: true,
       };
-      return ts.transpileDeclaration(await source(name), { compilerOptions }).outputText;
+      const { outputText, diagnostics = [] } = ts.transpileDeclaration(await source(name), {
+        compilerOptions,
+        reportDiagnostics: true,
+      });
+      const [first] = diagnostics;
+      if (first !== undefined)
+        throw new Error(`${name}.ts: ${ts.flattenDiagnosticMessageText(first.messageText, '\n')}`);
+      return outputText;
     }),
   );
   return texts

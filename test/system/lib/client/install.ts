@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { servedPackage } from '../../../../lib/client/package/served-package.ts';
 
-const root = join(import.meta.dirname, '../../../..');
 const run = promisify(execFile);
 
 export interface Consumer {
@@ -12,6 +12,7 @@ export interface Consumer {
   directory: string;
   /** The package as installed. */
   installed: string;
+  /** The package as a deployment serves it. */
   tarball: string;
   /** Paths in the tarball, sorted. */
   packed: string[];
@@ -22,8 +23,8 @@ export interface Consumer {
 let installed: Promise<Consumer> | undefined;
 
 /**
- * Packs the package with npm, which builds it first, and unpacks it into a new project, in the temporary folder of the run and
- * without a network; once for all files of a worker.
+ * Unpacks the package as npm does, in the temporary folder of the run; once for all files of a worker. The examples of the README
+ * and the guides run it with npx, and install it with npm.
  */
 export function installClient(): Promise<Consumer> {
   installed ??= install();
@@ -31,26 +32,13 @@ export function installClient(): Promise<Consumer> {
 }
 
 async function install(): Promise<Consumer> {
-  const top = await mkdtemp(join(tmpdir(), 'vouchsafe-client-'));
-  const source = join(top, 'source/client');
-  const directory = join(top, 'consumer');
+  const directory = await mkdtemp(join(tmpdir(), 'vouchsafe-client-'));
   const installed = join(directory, 'node_modules/vouchsafe-client');
   await mkdir(installed, { recursive: true });
-  await cp(join(root, 'lib/client'), source, {
-    recursive: true,
-    filter: (path) => basename(path) !== 'dist',
-  });
-  // The build uses Node.js, esbuild and TypeScript of the project.
-  await symlink(join(root, 'node_modules'), join(top, 'source/node_modules'));
-
-  const npm = { npm_config_cache: join(top, 'cache'), npm_config_update_notifier: 'false' };
-  await run('npm', ['pack', '--offline', '--silent', '--pack-destination', top], {
-    cwd: source,
-    env: { ...process.env, ...npm },
-  });
-  const tarball = join(top, 'vouchsafe-client-0.1.0.tgz');
-  const { stdout: listed } = await run('tar', ['-tzf', tarball]);
-  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
+  const tarball = join(directory, 'package.tar');
+  await writeFile(tarball, (await servedPackage()).archive);
+  const { stdout: listed } = await run('tar', ['-tf', tarball]);
+  await run('tar', ['-xf', tarball, '--strip-components=1', '-C', installed]);
   await writeFile(join(directory, 'package.json'), '{ "private": true }');
   // As npm does when it installs a package with a program.
   const program = join(directory, 'node_modules/.bin/vouchsafe-client');

@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servedPackage } from '../../../../lib/client/package/served-package.ts';
 import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { call } from '../../../support/call.ts';
 import { type HandlerServer, startHandlers } from './server.ts';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 let directory: string;
 let api: HandlerServer;
@@ -31,20 +28,6 @@ afterAll(async () => {
 });
 
 const address = () => `${api.url}/assets/${file}`;
-
-/** A command of npm without the settings, the cache and the registry of this machine. */
-const npm = (command: string, ...args: string[]) =>
-  run(command, args, {
-    cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      HOME: directory,
-      npm_config_cache: join(directory, 'cache'),
-      npm_config_registry: 'http://127.0.0.1:9',
-      npm_config_update_notifier: 'false',
-      npm_config_audit: 'false',
-    },
-  });
 
 test('the package has the same bytes for the same sources', async () => {
   const { archive } = await servedPackage();
@@ -69,18 +52,6 @@ test.each(['vouchsafe-client-9.9.9.tgz', 'vouchsafe-client.tar', 'vouchsafe-clie
     expect((await call('shares.page-script', { params: { file: name } })).status).toBe(404);
   },
 );
-
-test('npx runs the program from its address, and npm installs the library, without a registry', async () => {
-  const { stdout } = await npm('npx', '--yes', address(), '--help');
-  expect(stdout).toContain('Usage: vouchsafe-client <command>');
-  await npm('npm', 'install', '--prefix', directory, address());
-  const script = "import('vouchsafe-client').then((all) => console.log(typeof all.authHash))";
-  expect((await npm(process.execPath, '-e', script)).stdout).toBe('function\n');
-  for (const entry of ['index', 'api', 'webhook', 'share', 'vault', 'schema'])
-    expect(
-      readFileSync(join(directory, `node_modules/vouchsafe-client/dist/${entry}.d.ts`), 'utf8'),
-    ).toContain('export ');
-});
 
 /** Commands that fetch a package by its name alone from a registry. */
 const byName =

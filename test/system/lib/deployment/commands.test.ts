@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../../functions/routes.ts';
 import { deployment } from '../../../support/deployment/deployment.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -30,7 +31,8 @@ const typed = new Set(
 
 let made: ReturnType<typeof deployment>;
 beforeAll(() => {
-  made = deployment({ name: 'prod' });
+  // The commands name stacks, whatever is in them.
+  made = deployment({ name: 'prod' }, registeredRoutes().slice(0, 4), {}, []);
   made.app.synth();
 });
 afterAll(() => made?.remove());
@@ -77,6 +79,7 @@ function cdk(...args: string[]): string {
       env: {
         PATH: process.env.PATH,
         HOME: made.app.outdir,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         AWS_EC2_METADATA_DISABLED: 'true',
         AWS_CONFIG_FILE: none,
         AWS_SHARED_CREDENTIALS_FILE: none,

@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { chosenStage, environmentOf } from '../../../../lib/deployment/chosen-stage.ts';
 import {
   missingChoices,
   missingSettings,
@@ -52,42 +52,63 @@ const project = join(import.meta.dirname, '../../../..');
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-deploy-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** The environment in which the CDK starts the program, without credentials, and with settings of a deployer. */
-function programEnvironment(file: string, more: object) {
-  const settings = join(work, 'stages.json');
-  writeFileSync(settings, file);
-  const context = JSON.stringify(Object.assign({ settings }, more));
-  const { CDK_DEFAULT_ACCOUNT: _, ...env } = process.env;
-  return { ...env, CDK_OUTDIR: join(work, 'cdk.out'), CDK_CONTEXT_JSON: context };
+/** A file with the settings of a deployer. */
+function stagesFile(content: string): string {
+  const file = join(work, 'stages.json');
+  writeFileSync(file, content);
+  return file;
 }
 
-/** Runs the program, which is to write nothing. @returns what it says. */
-function refusal(program: string, file: string, more: object): string {
-  const env = programEnvironment(file, more);
-  const { status, stderr } = spawnSync(process.execPath, [program], { cwd: project, env, encoding: 'utf8' });
+/** Refuses the stage of a context with a file of settings. */
+const refused = (context: Record<string, string>, content: string) => () => {
+  const given: Record<string, string> = Object.assign({ settings: stagesFile(content) }, context);
+  chosenStage((name) => given[name]);
+};
+
+const lacking =
+  /^The stage prod lacks 7 of its settings in stages\.json .*:(\n {2}\w+: .*)+\nNothing was deployed\. .*/;
+
+test('the program of cdk.json refuses an incomplete stage, with all that it lacks, before anything is bundled', () => {
+  const settings = stagesFile('{}');
+  const out = join(work, 'cdk.out');
+  const { status, stderr } = spawnSync(process.execPath, ['bin/cdk.mjs'], {
+    cwd: project,
+    env: Object.assign({}, process.env, {
+      CDK_OUTDIR: out,
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'prod', settings }),
+    }),
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(lacking);
   expect(status).toBe(1);
-  expect(existsSync(env.CDK_OUTDIR) ? readdirSync(env.CDK_OUTDIR) : []).toEqual([]);
-  return stderr;
-}
+  expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+});
 
-test.each([
-  ['npm run deploy, as before', 'bin/cdk.ts', { requireSettings: 'true' }],
-  ['the program of cdk.json', 'bin/cdk.mjs', {}],
-])(
-  'an incomplete stage is refused, with all that it lacks, before anything is bundled: %s',
-  (_, program, more) => {
-    expect(refusal(program, '{}', Object.assign({ stage: 'prod' }, more))).toMatch(
-      /^The stage prod lacks 7 of its settings in stages\.json .*:(\n {2}\w+: .*)+\nNothing was deployed\. .*\n$/m,
-    );
-  },
-);
+test.each<[string, Record<string, string>, string, string | RegExp]>([
+  ['an incomplete stage, as npm run deploy did', { stage: 'prod', requireSettings: 'true' }, '{}', lacking],
+  [
+    'a setting that does not exist',
+    { stage: 'prod' },
+    '{"prod":{"alarmMail":"a@example.com"}}',
+    'alarmMail: is no setting; the nearest is alarmEmail',
+  ],
+  ['a file that is cut', {}, '{"prod":', `The settings of stages cannot be read from ${work}/stages.json: `],
+  ['a file without stages', {}, '[]', `The settings of stages cannot be read from ${work}/stages.json: `],
+])('%s is refused', (_, context, content, message) => {
+  expect(refused(context, content)).toThrow(message);
+});
 
-test.each([
-  ['{"prod":{"alarmMail":"a@example.com"}}', 'alarmMail: is no setting; the nearest is alarmEmail'],
-  ['{"prod":', `The settings of stages cannot be read from ${join(work, 'stages.json')}: `],
-  ['[]', `The settings of stages cannot be read from ${join(work, 'stages.json')}: `],
-])('the file %s of a deployer is refused before anything is bundled', (file, message) => {
-  expect(refusal('bin/cdk.ts', file, { stage: 'prod' })).toContain(message);
+test('a synthesis without credentials says what cannot be done, and which step of the guide comes first', () => {
+  const said: string[] = [];
+  const env = (variables: NodeJS.ProcessEnv) =>
+    environmentOf(stageSettings('dev'), variables, (text) => said.push(text));
+  expect(env({ CDK_DEFAULT_ACCOUNT: '1', CDK_DEFAULT_REGION: 'eu-west-1' })).toEqual({
+    account: '1',
+    region: 'eu-west-1',
+  });
+  expect(said).toEqual([]);
+  env({});
+  expect(said.join()).toMatch(/^No credentials of AWS: .* sign in first \(docs\/deploy\.md, step 1\)\.\n$/);
 });
 
 test('a file of the deployer that is named and missing is refused', () => {
@@ -99,18 +120,6 @@ test('the settings that the deployment guide shows complete the stage', () => {
   const guide = readFileSync(join(project, 'docs/deploy.md'), 'utf8');
   const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
   expect(missingSettings(stageSettings('prod', JSON.parse(shown)))).toEqual([]);
-});
-
-test('a synthesis without credentials says what cannot be done, and which step of the guide comes first', async () => {
-  const program = spawn(process.execPath, ['bin/cdk.ts'], {
-    cwd: project,
-    env: programEnvironment('{}', { stage: 'dev' }),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const [said] = await once(program.stderr, 'data');
-  program.kill();
-  await once(program, 'exit');
-  expect(String(said)).toMatch(/^No credentials of AWS: .* sign in first \(docs\/deploy\.md, step 1\)\.\n$/);
 });
 
 test('npm run synth alone shows an incomplete stage, and no script deploys one', () => {

@@ -12,28 +12,37 @@ import { listen } from '../../../../../lib/local/listen.ts';
 const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-sources-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A program that prints the name, the status and the text of the error that a service answers a command with. */
-const program = (client: string, command: string) => `
-  import { ${client}Client, ${command} } from '@aws-sdk/client-${client === 'SFN' ? 'sfn' : 'secrets-manager'}';
-  const service = new ${client}Client({ endpoint: process.argv[2], region: 'eu-west-1', maxAttempts: 1,
-    credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
-  const error = await service.send(new ${command}({ stateMachineArn: 'a', SecretId: 'a' })).catch((error) => error);
-  console.log(JSON.stringify([error instanceof Error, error.name, error.$metadata.httpStatusCode, error.message]));`;
+const answered = [
+  'StartExecution ExecutionAlreadyExists',
+  'DescribeExecution ExecutionDoesNotExist',
+  'GetSecretValue ResourceNotFoundException',
+  'GetSecretValue InvalidRequestException',
+];
 
-test.each([
-  ['SFN', 'StartExecutionCommand', 'ExecutionAlreadyExists'],
-  ['SFN', 'DescribeExecutionCommand', 'ExecutionDoesNotExist'],
-  ['SecretsManager', 'GetSecretValueCommand', 'ResourceNotFoundException'],
-  ['SecretsManager', 'GetSecretValueCommand', 'InvalidRequestException'],
-])('in a bundle, an error of %s has its name: %s, %s', async (client, command, name) => {
-  const answer = createServer((_, response) => {
-    const body = { __type: `com.amazonaws.example#${name}`, message: 'as it is' };
+/** Prints the name, the status and the text of the error that a service at an address answers each command with. */
+const program = `
+  import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+  import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+  const commands = { StartExecution: StartExecutionCommand, DescribeExecution: DescribeExecutionCommand, GetSecretValue: GetSecretValueCommand };
+  for (const one of ${JSON.stringify(answered)}) {
+    const [command, name] = one.split(' ');
+    const Client = command === 'GetSecretValue' ? SecretsManagerClient : SFNClient;
+    const service = new Client({ endpoint: process.argv[2] + '/' + name, region: 'eu-west-1', maxAttempts: 1,
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
+    const sent = service.send(new commands[command]({ stateMachineArn: 'a', executionArn: 'a', SecretId: 'a' }));
+    const error = await sent.catch((error) => error);
+    console.log(JSON.stringify([error instanceof Error, error.name, error.$metadata.httpStatusCode, error.message]));
+  }`;
+
+test('in a bundle, an error of Step Functions or Secrets Manager has its name', async () => {
+  const answer = createServer(({ url = '' }, response) => {
+    const body = { __type: `com.amazonaws.example#${url.split('/')[1]}`, message: 'as it is' };
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
   });
   const server = await listen(answer, 0);
-  const file = join(directory, `${command}-${name}.mjs`);
+  const file = join(directory, 'program.mjs');
   await build({
-    stdin: { contents: program(client, command), resolveDir: import.meta.dirname },
+    stdin: { contents: program, resolveDir: import.meta.dirname },
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -46,5 +55,11 @@ test.each([
   });
   const { stdout } = await promisify(execFile)(process.execPath, [file, server.url]);
   await server.close();
-  expect(JSON.parse(stdout)).toEqual([true, name, 400, 'as it is']);
+  const named = answered.map((one) => [true, one.split(' ')[1], 400, 'as it is']);
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(named);
 });
