@@ -21,7 +21,7 @@ export function environmentOf(
   stage: StageSettings,
   { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION }: NodeJS.ProcessEnv,
   say: (text: string) => void,
-): DeploymentProps['env'] {
+): NonNullable<DeploymentProps['env']> {
   if (CDK_DEFAULT_ACCOUNT === undefined)
     say(
       'No credentials of AWS: only templates can be made. To compare or deploy, sign in first (docs/deploy.md, step 1).\n',

@@ -32,6 +32,7 @@ test('a failing test that got a 500 shows the log record and its cause', () => {
     [],
     '--config',
     'test/support/failing/vitest.config.ts',
+    '--project=handlers',
     'failing/request.ts',
   );
   expect(status, output).toBe(1);

@@ -1,14 +1,16 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorTable } from '../../../functions/shared/contract/errors.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { type Block, blocksOf } from '../../support/examples/blocks.ts';
-import { asShown, shownLines } from '../../support/examples/shown-output.ts';
+import { asShown, outputPattern, shownLines } from '../../support/examples/shown-output.ts';
 import { freePort } from '../../support/server.ts';
 import { startSubscriptionStack } from '../../support/subscriptions/stack.ts';
 import { nodeTypes, typeFindings } from '../lib/client/type-findings.ts';
@@ -19,6 +21,14 @@ const index = readFileSync(join(folder, 'README.md'), 'utf8');
 const guides = readdirSync(folder)
   .filter((file) => file !== 'README.md')
   .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+
+const { scripts } = packageJson;
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+/** The examples, in the order in which a reader pastes them into one shell. */
+const examples = blocksOf(readme.slice(readme.indexOf('## Try it')), 'sh');
+
+/** The lines of the examples that show output. */
+const shown = examples.flatMap(shownLines);
 
 /** A program of a guide, and the lines that it prints. */
 interface Program {
@@ -56,7 +66,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'vouchsafe-guides-'));
   project = join(home, 'first-steps');
   env = {
-    PATH: process.env.PATH,
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     HOME: home,
     TMPDIR: home,
     PORT: new URL(stack.url).port,
@@ -68,7 +78,20 @@ beforeAll(async () => {
   const [setup, ...others] = blocksOf(index);
   expect([setup?.language, others]).toEqual(['sh', []]);
   await outputOf('/bin/sh', ['-euc', await placed(setup?.source ?? '')], root);
+  env.PATH = [await quickNpm(), env.PATH].join(delimiter);
 });
+/** A folder with an npm and an npx that start a program at once. A test says which scripts exist. */
+async function quickNpm(): Promise<string> {
+  const bin = join(home, 'bin');
+  await mkdir(bin);
+  const named = ['operator', 'demo:oauth'] as const;
+  const starts = named.map((name) => `"run -s ${name}") shift 4; exec ${scripts[name]} "$@";;`);
+  await writeFile(join(bin, 'npm'), `#!/bin/sh\ncase "$1 $2 $3" in\n${starts.join('\n')}\nesac\nexit 1\n`, {
+    mode: 0o755,
+  });
+  await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+  return bin;
+}
 afterAll(async () => {
   await stack?.stop();
   if (home !== undefined) await rm(home, { recursive: true });
@@ -94,6 +117,77 @@ async function outputOf(command: string, args: readonly string[], cwd: string): 
   expect(code, `${errors}\n${output}`).toBe(0);
   return output;
 }
+
+/** Starts the receiver that the documentation shows, on a port of its own. */
+async function startReceiver(port: number, secret: string): Promise<ChildProcess> {
+  const documentation = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
+  const [{ source } = { source: '' }] = blocksOf(documentation, 'ts');
+  expect(source.trimEnd().split('\n')).toHaveLength(15);
+  const receiver = spawn(process.execPath, ['--input-type=module-typescript'], {
+    cwd: root,
+    env: Object.assign({}, env, { WEBHOOK_SECRET: secret }),
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  receiver.stdin?.end(source.replace('4000', String(port)));
+  const listens = async () =>
+    (await fetch(`http://localhost:${port}`, { method: 'POST', body: '{}' })).status;
+  await vi.waitFor(async () => expect(await listens()).toBe(400), 30_000);
+  return receiver;
+}
+
+describe('the README', () => {
+  test('the examples work as pasted, and print what the README shows', async () => {
+    const output = await outputOf('/bin/sh', ['-euc', examples.map(({ source }) => source).join('\n')], root);
+    expect(shown.length).toBeGreaterThan(examples.length);
+    let rest = output.split('\n');
+    for (const comment of shown) {
+      const found = rest.findIndex((line) => outputPattern(comment).test(line));
+      expect(found, `${comment}\nis not in\n${rest.join('\n')}`).toBeGreaterThanOrEqual(0);
+      rest = rest.slice(found + 1);
+    }
+  });
+
+  test('after the examples, a receiver of 15 lines verifies every delivery, although they have moved the clock', async () => {
+    const port = await freePort();
+    const { applications } = await stack.demo();
+    const { _id, apiKey } = applications.offline;
+    const { call } = stack.known(_id, apiKey);
+    const send = async (method: string, path: string, body?: object) => {
+      const answer = await call(method, path, body);
+      expect(answer.status, path).toBeLessThan(300);
+      return answer.body;
+    };
+    const to = { url: `http://localhost:${port}`, types: ['*'] };
+    const { webhook, secret } = await send('POST', '/api/v1/webhooks', to);
+    const receiver = await startReceiver(port, secret);
+    try {
+      const { now } = await send('GET', '/_local/clock');
+      expect(Date.parse(now)).toBeGreaterThan(Date.now() + 10 * dayMs);
+      for (const advanceSeconds of [0, dayMs / 1_000, 31 * (dayMs / 1_000)]) {
+        await send('POST', `/api/v1/webhooks/${webhook._id}/test`);
+        const moved = await send('POST', '/_local/clock', { advanceSeconds });
+        expect(moved.stillRunning).toEqual([]);
+      }
+      const { deliveries } = await send('GET', `/api/v1/webhooks/${webhook._id}/deliveries`);
+      // The tests, and the invoice of the next term.
+      expect(deliveries.length).toBeGreaterThan(3);
+      for (const { attempts } of deliveries) expect(attempts).toMatchObject([{ status: 204 }]);
+    } finally {
+      receiver.kill();
+      await once(receiver, 'close');
+    }
+  });
+
+  test('the commands of npm in the blocks are scripts of the project', () => {
+    const blocks = blocksOf(readme, 'sh')
+      .map(({ source }) => source)
+      .join('\n');
+    const named = [...blocks.matchAll(/npm (?:run (?:-s )?)?([a-z:]+)/g)].map(([, name = '']) => name);
+    const commands = named.filter((name) => name !== 'ci');
+    expect(commands).toEqual(expect.arrayContaining(['start', 'test', 'operator', 'demo:oauth']));
+    for (const name of commands) expect(Object.keys(scripts)).toContain(name);
+  });
+});
 
 test('the stack serves the client that the guides install', () => {
   expect(existsSync(join(project, 'node_modules/vouchsafe-client/dist/api.js'))).toBe(true);
