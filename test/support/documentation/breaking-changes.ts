@@ -34,7 +34,8 @@ export function partOf(document: OpenApiDocument, names: readonly string[]): Ope
   for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
     for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
       const component: unknown = Object(Object(all)[kind])[name];
-      const ofKind = (kept[kind] ??= {});
+      kept[kind] ??= {};
+      const ofKind = kept[kind];
       if (component === undefined || name in ofKind) continue;
       ofKind[name] = component;
       waiting.push(JSON.stringify(component));

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -9,9 +8,9 @@ import { build, transform } from 'esbuild';
 import { publint } from 'publint';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { blocksOf } from '../../../support/examples/blocks.ts';
 import { shownLines } from '../../../support/examples/shown-output.ts';
+import { deployedFiles } from '../../../support/once.ts';
 import { freePort } from '../../../support/server.ts';
 import { stackOfWorker } from '../../../support/subscriptions/stack.ts';
 import { type Consumer, installClient } from './install.ts';
@@ -190,18 +189,12 @@ describe('the examples of the README', async () => {
   // Stands in for the local server of the README.
   let api: HandlerServer;
   let stack: Awaited<ReturnType<typeof stackOfWorker>>;
-  let files: string;
   beforeAll(async () => {
     api = await startHandlers();
     stack = await stackOfWorker();
-    files = await mkdtemp(join(tmpdir(), 'vouchsafe-files-'));
-    await writeDeployedFiles(files);
-    process.env.FILES_DIR = files;
+    process.env.FILES_DIR = await deployedFiles();
   });
-  afterAll(async () => {
-    await api.close();
-    await rm(files, { recursive: true });
-  });
+  afterAll(() => api.close());
 
   test('of the shell print the text that was shared', async () => {
     const blocks = blocksOf(readme, 'sh');
@@ -213,7 +206,7 @@ describe('the examples of the README', async () => {
         ...process.env,
         npm_config_yes: 'true',
         npm_config_registry: 'http://127.0.0.1:9',
-        npm_config_cache: join(files, 'cache'),
+        npm_config_cache: join(consumer.directory, 'cache'),
       },
     });
     expect(stdout).toBe('The vault opens at noon.\n');

@@ -1,31 +1,23 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servedPackage } from '../../../../lib/client/package/served-package.ts';
-import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { call } from '../../../support/call.ts';
+import { deployedFiles } from '../../../support/once.ts';
 import { type HandlerServer, startHandlers } from './server.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-let directory: string;
 let api: HandlerServer;
 let file: string;
 let integrity: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'vouchsafe-served-'));
-  await writeDeployedFiles(join(directory, 'files'));
-  process.env.FILES_DIR = join(directory, 'files');
+  process.env.FILES_DIR = await deployedFiles();
   ({ file, integrity } = await servedPackage());
   api = await startHandlers();
 });
-afterAll(async () => {
-  await api.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => api.close());
 
 const address = () => `${api.url}/assets/${file}`;
 

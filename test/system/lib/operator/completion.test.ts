@@ -5,8 +5,9 @@ import { operateHere } from './program.ts';
 
 test('bash offers the words of the program for the last one of a command line', async () => {
   const { out: script } = await operateHere(['completion', 'bash'], {});
-  const typed =
-    "COMP_WORDS=(operator 'key' 'create' 'app_1' '--kind' '') COMP_CWORD=5\n_operator\nprintf '%s\\n' \"${COMPREPLY[@]}\"";
+  const typed = `COMP_WORDS=(operator key create app_1 --kind '') COMP_CWORD=5
+    _operator
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${script}\n${typed}`], {
     encoding: 'utf8',
     env: { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) },

@@ -31,8 +31,7 @@ const environment = (env: Record<string, string>) => ({
 
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
   operateHere(args, environment(env));
-const runWithProgram = (args: readonly string[], env: Record<string, string> = {}) =>
-  runProgram(args, environment(env));
+const runWithProgram = (args: readonly string[]) => runProgram(args, environment({}));
 
 async function json(args: readonly string[]) {
   const { code, out, err } = await run([...args, '--json']);
@@ -100,15 +99,13 @@ describe('against a running stack', () => {
     const { code, out, err } = await runWithProgram(update);
     expect([code, out]).toEqual([6, '']);
     expect(err).toMatch(/^400 invalid_request: .+\n {2}redirectUris\[1\]: must be https/);
-    const nobody = await runWithProgram(['user', 'show', 'nobody']);
+    const nobody = await run(['user', 'show', 'nobody']);
     expect([nobody.code, nobody.err]).toEqual([3, expect.stringMatching(/^404 not_found/)]);
   });
 
   test('says that a refused key comes from the environment, and never shows it', async () => {
     const unknown = `vok_${'A'.repeat(22)}`;
-    const { code, out, err } = await runWithProgram(['user', 'show', 'x'], {
-      VOUCHSAFE_OPERATOR_KEY: unknown,
-    });
+    const { code, out, err } = await run(['user', 'show', 'x'], { VOUCHSAFE_OPERATOR_KEY: unknown });
     expect(code).toBe(4);
     expect(err).toMatch(/^401 invalid_token/);
     expect(err).toContain('VOUCHSAFE_OPERATOR_KEY');
@@ -141,7 +138,7 @@ describe('against a running stack', () => {
     const { operatorKey: key } = await json(['bootstrap', '--name', 'Olga']);
     const ownKey = { VOUCHSAFE_OPERATOR_KEY: key };
     expect((await run(['retire'], ownKey)).code).toBe(2);
-    const retired = await runWithProgram(['retire', '--yes'], ownKey);
+    const retired = await run(['retire', '--yes'], ownKey);
     expect([retired.code, retired.err]).toEqual([0, '']);
     expect((await run(['application', 'show', applicationId], ownKey)).code).toBe(4);
     const again = await run(['retire', '--yes'], ownKey);

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { errorCodes, maxResultBytes } from '../../../../functions/shared/contract/route.ts';
-import { referenceFiles, writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
+import { referenceFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
 import { tagOf } from '../../../../lib/openapi/info.ts';
 import { operationIdOf } from '../../../../lib/openapi/operation-ids.ts';
 import { call } from '../../../support/call.ts';
+import { deployedFiles } from '../../../support/once.ts';
 
 let directory: string;
 let start: string;
@@ -20,14 +20,11 @@ let pages: Readonly<Record<string, string>>;
 let policy: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'vouchsafe-reference-'));
-  await writeDeployedFiles(directory);
+  directory = await deployedFiles();
   start = await readFile(join(directory, 'docs.html'), 'utf8');
   pages = JSON.parse(await readFile(join(directory, 'docs.json'), 'utf8'));
   policy = await readFile(join(directory, 'docs.csp'), 'utf8');
 });
-
-afterAll(() => rm(directory, { recursive: true }));
 
 const contents = (page: string, tag: string) =>
   [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text]) => text ?? '');

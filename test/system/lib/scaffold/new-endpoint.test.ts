@@ -149,7 +149,12 @@ describe('endpoints that npm run new-endpoint has written', () => {
     // The tables of this run serve them too.
     const own = samples({ few: testFiles.slice(0, 1), many: testFiles });
     const files = ['test/handlers/budgets.test.ts', ...own];
-    const { status, stdout, stderr } = run(['node_modules/vitest/vitest.mjs', 'run', ...files]);
+    const { status, stdout, stderr } = run([
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--maxWorkers=1',
+      ...files,
+    ]);
     expect(status, stdout + stderr).toBe(0);
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,15 +6,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { invoicePdf } from '../../../../../functions/invoices/document/pdf.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { bundleFunctions } from '../../../../../lib/deployment/bundling/bundle.ts';
-import { writeDeployedFiles } from '../../../../../lib/deployment/bundling/deployed-files.ts';
+import { invoiceFonts } from '../../../../../lib/deployment/bundling/invoice-fonts.ts';
 import { registered } from '../../../../support/call.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { readPdf } from '../../../../support/subscriptions/pdf.ts';
 
+const writeFonts = async (to: string) => writeFile(join(to, 'invoice-fonts.bin'), await invoiceFonts());
+
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vouchsafe-invoices-'));
-  await writeDeployedFiles(directory);
+  await writeFonts(directory);
 });
 afterAll(() => rm(directory, { recursive: true }));
 beforeEach(() => {
@@ -128,6 +130,7 @@ describe('the file', () => {
     const [bundle] = await bundleFunctions(join(directory, 'bundle'), {
       registry: [registered('invoices.read')],
       entry: () => 'functions/invoices/document/pdf.ts',
+      writeFiles: writeFonts,
     });
     const bundled = createRequire(import.meta.url)(join(bundle?.directory ?? '', 'index.js'));
     process.env.FILES_DIR = bundle?.directory;

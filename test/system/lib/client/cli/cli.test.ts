@@ -84,10 +84,10 @@ describe('share', () => {
     const half = join(folder, 'half');
     const whole = join(folder, 'large');
     for (const ran of [
-      await runInstalled(['share', whole]),
-      await runInstalled(['share', half, half]),
+      await run(['share', whole]),
+      await run(['share', half, half]),
       await runInstalled(['share'], { input: large }),
-      await runInstalled(['share', '/dev/zero']),
+      await run(['share', '/dev/zero']),
     ]) {
       expect([ran.code, ran.out]).toEqual([1, '']);
       expect(ran.err).toMatch(/more than the 1048560 bytes.*Compress it/);
@@ -166,10 +166,10 @@ describe('a passphrase', () => {
     const { link, receiptLink } = await shared(['--passphrase-file', file]);
     expect(link).toContain('#p');
 
-    const wrong = await runInstalled(['open', link], { env: { VOUCHSAFE_PASSPHRASE: 'wrong' } });
+    const wrong = await run(['open', link], { env: { VOUCHSAFE_PASSPHRASE: 'wrong' } });
     expect([wrong.code, wrong.out]).toEqual([1, '']);
     expect(wrong.err).toContain('The passphrase is wrong. The share is as it was');
-    const none = await runInstalled(['open', link]);
+    const none = await run(['open', link]);
     expect([none.code, none.out]).toEqual([2, '']);
     expect(none.err).toContain('--passphrase-file or VOUCHSAFE_PASSPHRASE');
     expect(await views(receiptLink)).toBe(0);

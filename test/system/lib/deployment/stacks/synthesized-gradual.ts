@@ -13,7 +13,7 @@ export const grown = Array.from({ length: 40 }, (_, i) => {
 });
 
 /** The stage `prod`, which deploys gradually, with 40 more endpoints. */
-export const gradual = synthesizedOnce(
+export const gradual = await synthesizedOnce(
   'gradual',
   { ...stageSettings('prod'), alarmEmail: 'alarms@example.com' },
   [...registeredRoutes(), ...grown],

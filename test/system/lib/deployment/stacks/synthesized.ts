@@ -11,8 +11,8 @@ export const domain = {
   certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/abc',
 };
 
-export const dev = synthesizedOnce('dev', { alarmEmail: 'alarms@example.com' });
-export const configured = synthesizedOnce('configured', {
+export const dev = await synthesizedOnce('dev', { alarmEmail: 'alarms@example.com' });
+export const configured = await synthesizedOnce('configured', {
   deviceManagementProof: true,
   deviceProfilingUrl: 'https://p.example/',
   domain,
