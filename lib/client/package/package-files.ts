@@ -7,7 +7,7 @@ import { type BuildOptions, build } from 'esbuild';
 export const clientFolder: string = join(import.meta.dirname, '..');
 
 /** Each is a module that imports nothing: who uses shares only loads nothing of the vault. */
-export const entries = ['index', 'share', 'vault', 'api', 'webhook'];
+const entries = ['index', 'share', 'vault', 'api', 'webhook'];
 
 const bundling = {
   // Paths in comments are relative to it, so that the same sources give the same bytes wherever they are.
