@@ -33,8 +33,8 @@ const writeFiles = async (directory: string) => {
   await Promise.all(files.map((file) => writeFile(join(directory, file), `the ${file}`)));
 };
 
-/** Enough for a machine that is busy with other test files. */
-const timeoutMs = 120_000;
+/** Enough for a machine that is busy with other work: one call bundles every function. */
+const timeoutMs = 600_000;
 
 let bundles: Bundle[];
 beforeAll(async () => {
