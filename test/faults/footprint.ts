@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { batchGetItems, type Item } from '../../functions/shared/table/table.ts';
+import { prefixOf } from '../support/table/table-call.ts';
 
 /** Counters of requests are not compared: a request that is sent again counts again, and so does a code. */
 const ignoredPrefixes = new Set(['MAILBOX', 'RATE']);
@@ -15,8 +16,6 @@ export async function itemsWith(written: ReadonlySet<string>): Promise<Item[]> {
   for (let i = 0; i < keys.length; i += batch) items.push(...(await batchGetItems(keys.slice(i, i + batch))));
   return items;
 }
-
-const prefixOf = (pk: string): string => pk.split('#', 1)[0] ?? '';
 
 /** Attributes that tell whether a change was made once. They are the same in every run of a scenario. */
 const compared = [

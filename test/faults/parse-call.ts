@@ -1,3 +1,4 @@
+import { isReading, placeOf, tableCall } from '../support/table/table-call.ts';
 import type { CallName } from './kinds.ts';
 
 export interface SentMail {
@@ -9,7 +10,7 @@ export interface SentMail {
 export interface ParsedCall extends Omit<CallName, 'nth'> {
   /** Keys of the items that it writes. */
   keys: { pk: string; sk: string }[];
-  /** Number of writes in a transaction. */
+  /** Number of parts of a transaction. */
   writes: number;
   mail?: SentMail;
   /** The name of the execution that it starts. */
@@ -17,16 +18,6 @@ export interface ParsedCall extends Omit<CallName, 'nth'> {
 }
 
 const decoder = new TextDecoder();
-
-type Attributes = Record<string, { S?: string }>;
-interface TableInput {
-  Key?: Attributes;
-  Item?: Attributes;
-  TransactItems?: Record<string, { Key?: Attributes; Item?: Attributes }>[];
-  RequestItems?: Record<string, { Keys: Attributes[] }>;
-  IndexName?: string;
-  ExpressionAttributeValues?: Attributes;
-}
 
 /** Reads a request of the SDK: JSON to the table and the state machine, a form to mail. */
 export function parseCall(
@@ -44,22 +35,14 @@ export function parseCall(
   return parseTableCall(operation, input);
 }
 
-function parseTableCall(operation: string, input: TableInput): ParsedCall {
-  const { Key, Item, TransactItems = [], RequestItems = {}, ExpressionAttributeValues, IndexName } = input;
-  const read = Object.values(RequestItems).flatMap(({ Keys }) => Keys);
-  const single = [Key ?? Item ?? []].flat();
-  const inTransaction = TransactItems.flatMap(Object.values).map((write) => write.Key ?? write.Item ?? {});
-  const keys = [...single, ...inTransaction].map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' }));
-  const queried = operation === 'Query' ? [ExpressionAttributeValues?.[':pk']?.S ?? ''] : [];
-  const partitions = [...keys.map(({ pk }) => pk), ...read.map(({ pk }) => pk?.S ?? ''), ...queried];
-  const prefixes = new Set(partitions.map((pk) => pk.split('#', 1)[0] ?? ''));
-  const of = [[...prefixes].sort().join('+'), IndexName === undefined ? '' : `by ${IndexName}`];
+function parseTableCall(name: string, input: object): ParsedCall {
+  const call = tableCall(name, input);
   return {
     service: 'table',
-    operation,
-    of: of.filter(Boolean).join(' '),
-    keys,
-    writes: TransactItems.length,
+    operation: call.operation,
+    of: placeOf(call),
+    keys: call.uses.filter(({ action }) => !isReading(action)),
+    writes: call.uses.length,
   };
 }
 

@@ -2,6 +2,7 @@
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import { callerGrants, type Grants } from '../../functions/shared/contract/grants.ts';
 import { samples } from '../support/samples/requests.ts';
+import { isReading, prefixOf } from '../support/table/table-call.ts';
 
 /** Two operations by their ids. The world is that of the sample of the first. */
 export interface Pair {
@@ -10,8 +11,6 @@ export interface Pair {
 }
 
 export const nameOf = ({ first, second }: Pair): string => `${first} and ${second}`;
-
-const reading = new Set(['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']);
 
 interface Prefixes {
   readonly written: ReadonlySet<string>;
@@ -24,9 +23,9 @@ function prefixesOf({ route }: Registered): Prefixes {
   const all = grants
     .flatMap(({ table = {} }) => Object.entries(table))
     .filter(([prefix]) => !prefix.startsWith('RATE'));
-  const of = (entries: typeof all) => new Set(entries.map(([prefix]) => prefix.split('#', 1)[0] ?? ''));
+  const of = (entries: typeof all) => new Set(entries.map(([prefix]) => prefixOf(prefix)));
   return {
-    written: of(all.filter(([, actions]) => actions.some((action) => !reading.has(action)))),
+    written: of(all.filter(([, actions]) => actions.some((action) => !isReading(action)))),
     used: of(all),
   };
 }

@@ -8,6 +8,7 @@ import { defined } from '../../functions/shared/contract/defined.ts';
 import { callerGrants, type Grants } from '../../functions/shared/contract/grants.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import { dynamodb } from '../../functions/shared/table/client.ts';
+import { prefixOf, tableCall } from './table/table-call.ts';
 
 const running = new AsyncLocalStorage<{ id: string; grants: readonly Grants[] }>();
 
@@ -48,8 +49,6 @@ dynamodb.middlewareStack.add(
   { step: 'initialize', name: 'granted', priority: 'low' },
 );
 
-const prefixOf = (partition: string) => partition.split('#', 1)[0] ?? '';
-
 /** IAM's StringLike of `prefix#*`, in which `*` matches any characters. */
 const covers = (partitions: string, partition: string) =>
   partitions.endsWith('#*')
@@ -71,43 +70,8 @@ export function isGranted(grants: readonly Grants[], { action, partition, index 
   });
 }
 
-type Keyed = { Item?: { pk: unknown }; Key?: { pk: unknown } };
-const transactActions: Readonly<Record<string, string>> = {
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  ConditionCheck: 'ConditionCheckItem',
-};
-
-/**
- * The accesses of a call, as IAM authorizes them:
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
- */
+/** The accesses of a call, as IAM authorizes them. */
 export function accessesOf(command: string, input: object): Access[] {
-  const partitionOf = (keyed: Keyed) => String((keyed.Item ?? keyed.Key)?.pk);
-  switch (command) {
-    case 'BatchGetItemCommand': {
-      const [tables] = Object.values(
-        (input as { RequestItems: Record<string, { Keys: { pk: unknown }[] }> }).RequestItems,
-      );
-      return (tables?.Keys ?? []).map((Key) => ({ action: 'BatchGetItem', partition: partitionOf({ Key }) }));
-    }
-    case 'TransactWriteItemsCommand':
-      return (input as { TransactItems: Record<string, Keyed>[] }).TransactItems.flatMap((item) =>
-        Object.entries(item).map(([kind, what]) => ({
-          action: transactActions[kind] ?? kind,
-          partition: partitionOf(what),
-        })),
-      );
-    case 'QueryCommand': {
-      const { ExpressionAttributeValues, IndexName } = input as {
-        ExpressionAttributeValues: Record<string, unknown>;
-        IndexName?: string;
-      };
-      const partition = partitionOf({ Key: { pk: ExpressionAttributeValues[':pk'] } });
-      return [{ action: 'Query', partition, ...defined({ index: IndexName }) }];
-    }
-    default:
-      return [{ action: command.replace(/Command$/, ''), partition: partitionOf(input as Keyed) }];
-  }
+  const { uses, index } = tableCall(command, input);
+  return uses.map(({ action, pk }) => ({ action, partition: pk, ...defined({ index }) }));
 }

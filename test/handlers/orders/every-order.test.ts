@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getItem, putItem as put, updateItem } from '../../../functions/shared/table/table.ts';
-import { everyOrder, type Meeting, type WrongOrder } from '../../support/orders/every-order.ts';
+import { FaultyConnection } from '../../faults/connection.ts';
+import type { FaultKind } from '../../faults/kinds.ts';
+import { everyOrder, type WrongOrder } from '../../support/orders/every-order.ts';
+import type { Meeting } from '../../support/orders/sequences.ts';
+import type { Turn } from '../../support/orders/turns.ts';
 import { putItem } from '../../support/stored-items.ts';
 
 const keyOf = (id: string, name: string) => ({ pk: `TEST#${id}`, sk: name });
@@ -86,9 +90,54 @@ test('a bound ends the search, and the count says so', async () => {
   });
 });
 
+test('what a work causes is done at any later point', async () => {
+  const meeting = counting(inOneWrite, ['a']);
+  const caused = (id: string, { cause }: Turn) => (cause === undefined ? [() => inOneWrite(id, 'a')] : []);
+  expect(await everyOrder({ ...meeting, caused })).toMatchObject({ run: 1 });
+  const two = counting(inOneWrite, ['a', 'a']);
+  // Of two writes and the two that follow from them, an order has the first of each pair before the second.
+  expect(await everyOrder({ ...two, caused })).toMatchObject({ run: 6 });
+  const lossy = {
+    ...two,
+    caused: (id: string, { cause, writes }: Turn) =>
+      cause === undefined && writes.length > 0 ? [() => readThenWrite(id, 'a')] : [],
+  };
+  await expect(everyOrder(lossy)).rejects.toThrow('no sequence');
+});
+
 test('what a check finds is told with the order', async () => {
   const check = () => {
     throw new Error('Two readers');
   };
   await expect(everyOrder({ ...counting(inOneWrite, ['a']), check })).rejects.toThrow('Two readers');
+});
+
+describe('a fault of a call', () => {
+  let connection: FaultyConnection;
+  beforeEach(() => {
+    connection = new FaultyConnection();
+  });
+  afterEach(() => connection.close());
+
+  const once = (id: string, name: string) =>
+    updateItem(keyOf(id, name), {
+      UpdateExpression: 'SET #count = :one',
+      ConditionExpression: '#count = :none',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':one': 1, ':none': 0 },
+      ...guard,
+    });
+  const faulty = (kind: FaultKind, add: (id: string, name: string) => Promise<unknown>) =>
+    everyOrder(counting(add, ['a', 'a']), { fault: { kind, of: { work: 0, nth: 0 }, connection } });
+
+  test('is found when the copy of a write changes something, and is without effect when a condition refuses it', async () => {
+    await expect(faulty('late', inOneWrite)).rejects.toThrow('no sequence');
+    expect((await faulty('late', once)).run).toBeGreaterThan(2);
+  });
+
+  test('is found when the client does not send the request again', async () => {
+    await expect(faulty('unreachable', inOneWrite)).rejects.toThrow('no sequence');
+    const patient = (id: string, name: string) => inOneWrite(id, name).catch(() => inOneWrite(id, name));
+    expect((await faulty('unreachable', patient)).run).toBeGreaterThan(1);
+  });
 });

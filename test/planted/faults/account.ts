@@ -7,7 +7,7 @@ export const account: Area = {
       'const also = [sourcesRevocation(session.email, nowMs)];',
     ],
   },
-  'test/handlers/functions/account/account.test.ts': {
+  'test/handlers/functions/account/account.test.ts test/handlers/orders/forms.test.ts': {
     'functions/account/actions/access.ts: a session of a former stamp signs out everywhere again': [
       "if (found === undefined || !hasCurrentStamp(found.user, session)) return 'done';",
       "if (found === undefined) return 'done';",

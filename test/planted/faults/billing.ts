@@ -96,7 +96,7 @@ export const billing: Area = {
       "ConditionExpression: '#writtenBy = :writtenByAsRead OR attribute_exists(pk)'",
     ],
   },
-  'test/handlers/functions/subscriptions/create.test.ts': {
+  'test/handlers/functions/subscriptions/create.test.ts test/handlers/orders/money.test.ts': {
     'functions/subscriptions/create.ts: a client subscribes twice at once': [
       "if (running?.status === 'active' || running?.status === 'paused')",
       "if (running?.status === 'paused')",

@@ -88,7 +88,7 @@ export const shared: Area = {
       "ConditionExpression: 'revision >= :revision',",
     ],
   },
-  'test/handlers/functions/shared/auth/codes/one-time-codes.test.ts': {
+  'test/handlers/functions/shared/auth/codes/one-time-codes.test.ts test/handlers/orders/secrets.test.ts': {
     'functions/shared/auth/codes/one-time-code.ts: a code can be used twice': [
       "'codeId = :codeId AND attribute_exists(codeHash) AND expiresAtMs > :now'",
       "'codeId = :codeId AND expiresAtMs > :now'",

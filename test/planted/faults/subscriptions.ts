@@ -35,13 +35,12 @@ export const subscriptions: Area = {
     'functions/subscriptions/commands/subscription-store.ts: a renewal takes a number, and the counter is not in its transaction':
       ['        ...numberWrites,'],
   },
-  'test/handlers/functions/subscriptions/races.test.ts test/handlers/functions/subscriptions/races-of-two.test.ts':
-    {
-      'functions/subscriptions/commands/client-subscriptions-store.ts: a client is written over a newer change of it':
-        [": '#revision = :revision',", ": '#revision >= :revision',"],
-      'functions/subscriptions/commands/new-subscription-store.ts: a creation does not notice that the running subscription changes meanwhile':
-        ['...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),'],
-    },
+  'test/handlers/orders/money.test.ts': {
+    'functions/subscriptions/commands/client-subscriptions-store.ts: a client is written over a newer change of it':
+      [": '#revision = :revision',", ": '#revision >= :revision',"],
+    'functions/subscriptions/commands/new-subscription-store.ts: a creation does not notice that the running subscription changes meanwhile':
+      ['...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),'],
+  },
   'A debt of a client is asked for once, and no refund or dispute loses it.': {
     'functions/ledger/entry.ts: credit replaces what the client had': [
       '(credit[currency] ?? 0) + creditedMinor(entries, currency),',

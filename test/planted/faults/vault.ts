@@ -1,7 +1,7 @@
 import type { Area } from '../fault.ts';
 
 export const vault: Area = {
-  'test/handlers/functions/vault/races.test.ts': {
+  'test/handlers/orders/secrets.test.ts': {
     'functions/shared/accounts/vault-head.ts: a vault is replaced whatever its stored version is': [
       "'#version = :version AND proofId = :proofId'",
       "'#version >= :version AND (proofId = :proofId OR attribute_exists(pk))'",

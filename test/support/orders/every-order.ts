@@ -5,21 +5,23 @@
  * in both orders, so one order of them is run (sleep sets: Godefroid, Partial-Order Methods for the Verification of Concurrent
  * Systems, LNCS 1032, 1996, chapter 5).
  */
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import type { FaultyConnection } from '../../faults/connection.ts';
 import { without } from '../../faults/footprint.ts';
 import { meet } from './accesses.ts';
+import { type OneFault, withFault } from './one-fault.ts';
 import { reversals } from './races.ts';
-import { inTurns, type Turn } from './turns.ts';
+import { letterOf, type Meeting, outcomesOfSequences, resultOf } from './sequences.ts';
+import { type CallOfWork, inTurns, type Turn } from './turns.ts';
 
-/** Works that meet in a world. */
-export interface Meeting<World> {
-  /** Makes a world that no other order uses. */
-  readonly setup: () => Promise<World>;
-  /** The works, each of which is done once. */
-  readonly works: (world: World) => readonly (() => Promise<unknown>)[];
-  /** The records that are left: equal in JSON for two worlds in which the same happened. */
-  readonly outcome: (world: World, results: readonly unknown[]) => Promise<unknown>;
-  /** Judges the end of an order. @throws Error that says what is wrong. */
-  readonly check?: (world: World, results: readonly unknown[]) => unknown;
+/** What is searched. */
+export interface Search {
+  /** The largest number of orders. */
+  readonly most?: number;
+  /** The one order that is run, such as `A0 B0 A1`. */
+  readonly schedule?: string;
+  /** A fault of a call, in each order. The work with the fault repeats itself. */
+  readonly fault?: OneFault & { readonly connection: FaultyConnection };
 }
 
 /** The count of a search. */
@@ -55,28 +57,30 @@ interface Point {
   chosen: Turn;
 }
 
-const nameOf = ({ work, nth }: Turn) => `${'ABCDEFGH'.charAt(work)}${nth}`;
+const nameOf = ({ work, nth }: CallOfWork) => `${letterOf(work)}${nth}`;
 
 /**
  * Runs the works one after another in each sequence, and then in every order of their calls: each must end as one of the
  * sequences does.
  *
- * @param most bounds the number of orders.
- * @param schedule is the one order that is run, such as `A0 B0 A1`.
  * @throws WrongOrder for the first that does not.
  */
 export async function everyOrder<World>(
   meeting: Meeting<World>,
-  { most = Number.POSITIVE_INFINITY, schedule }: { most?: number; schedule?: string } = {},
+  { most = Number.POSITIVE_INFINITY, schedule, fault }: Search = {},
 ): Promise<Orders> {
   const allowed = await outcomesOfSequences(meeting);
+  // The copy of a call that is `late` follows an answer: the client sends nothing again.
+  if (fault !== undefined && fault.kind !== 'late')
+    for (const [outcome, sequence] of await outcomesOfSequences(meeting, fault.of.work))
+      allowed.set(outcome, sequence);
   const points: Point[] = [];
   const given = schedule?.split(' ');
   let run = 0;
   let same = 0;
   let all = 0;
   do {
-    const order = await runOrder(meeting, points, given);
+    const order = await runOrder(meeting, points, given, fault);
     all = Math.max(all, interleavings(order.made));
     if (order.isSame) same += 1;
     else {
@@ -126,26 +130,31 @@ interface Order<World> {
 
 /** Runs the order of the points, and from their end on the first one that is left, adding its points. */
 async function runOrder<World>(
-  { setup, works }: Meeting<World>,
+  { setup, works, caused }: Meeting<World>,
   points: Point[],
   given?: readonly string[],
+  fault?: Search['fault'],
 ): Promise<Order<World>> {
   const world = await setup();
   const made: Turn[] = [];
   let isSame = false;
-  const settled = await inTurns(works(world), (waiting) => {
-    const chosen = isSame ? waiting[0] : choose(waiting, points, made.length, given);
-    if (chosen === undefined) isSame = true;
-    const turn = chosen ?? waiting[0];
-    if (turn === undefined) throw new Error('A turn needs a call that waits');
-    made.push(turn);
-    return turn;
+  await fault?.connection.reset();
+  const faulty = fault && withFault(fault, fault.connection);
+  const own = works(world);
+  const settled = await inTurns(own, {
+    choose: (waiting) => {
+      const chosen = isSame ? waiting[0] : choose(waiting, points, made.length, given);
+      if (chosen === undefined) isSame = true;
+      const turn = chosen ?? waiting[0];
+      if (turn === undefined) throw new Error('A turn needs a call that waits');
+      made.push(turn);
+      return turn;
+    },
+    caused: (turn) => [...(caused?.(world, turn) ?? []), ...(faulty?.caused(turn) ?? [])],
+    ...defined({ make: faulty?.make }),
   });
-  return { world, made, results: settled.map(resultOf), isSame };
+  return { world, made, results: settled.slice(0, own.length).map(resultOf), isSame };
 }
-
-const resultOf = (settled: PromiseSettledResult<unknown>) =>
-  settled.status === 'fulfilled' ? settled.value : `threw ${settled.reason}`;
 
 /** @returns undefined when every order from here on has the effect of one that was run. */
 function choose(
@@ -188,42 +197,17 @@ function interleavings(made: readonly Turn[]): number {
 const choices = (of: number, count: number): number =>
   Math.round(Array.from({ length: count }, (_, i) => (of - i) / (i + 1)).reduce((a, b) => a * b, 1));
 
-async function outcomesOfSequences<World>(meeting: Meeting<World>): Promise<Map<string, string>> {
-  const { length } = meeting.works(await meeting.setup());
-  const outcomes = new Map<string, string>();
-  for (const sequence of permutations(length)) {
-    const world = await meeting.setup();
-    const works = meeting.works(world);
-    const results: unknown[] = [];
-    for (const index of sequence)
-      results[index] = await works[index]?.().catch((reason: unknown) => `threw ${reason}`);
-    outcomes.set(
-      JSON.stringify(await meeting.outcome(world, results)),
-      sequence.map((index) => 'ABCDEFGH'.charAt(index)).join(', then '),
-    );
-    await meeting.check?.(world, results);
-  }
-  return outcomes;
-}
-
-function permutations(length: number): number[][] {
-  if (length === 0) return [[]];
-  return permutations(length - 1).flatMap((shorter) =>
-    Array.from({ length }, (_, at) => shorter.toSpliced(at, 0, length - 1)),
-  );
-}
-
 async function problemOf<World>(
   { outcome, check }: Meeting<World>,
   { world, results }: Order<World>,
   allowed: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
+  const found = await outcome(world, results);
   try {
     await check?.(world, results);
   } catch (error) {
     return String(error);
   }
-  const found = await outcome(world, results);
   if (allowed.has(JSON.stringify(found))) return undefined;
   return [
     'The end is that of no sequence.',

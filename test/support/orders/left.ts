@@ -10,10 +10,22 @@ export type Watched = () => Promise<Item[]>;
 
 let written: Set<string> | undefined;
 
+const isRefusal = /^(ConditionalCheckFailed|TransactionCanceled)Exception$/;
+
 dynamodb.middlewareStack.add(
-  (next, context) => (args) => {
-    for (const item of accessesOf(String(context.commandName), args.input).writes) written?.add(item);
-    return next(args);
+  (next, context) => async (args) => {
+    const note = () => {
+      for (const item of accessesOf(String(context.commandName), args.input).writes) written?.add(item);
+    };
+    try {
+      const answer = await next(args);
+      note();
+      return answer;
+    } catch (error) {
+      // A refused write leaves nothing, and one without an answer may have been made.
+      if (!(error instanceof Error && isRefusal.test(error.name))) note();
+      throw error;
+    }
   },
   { step: 'initialize', name: 'watched-writes', priority: 'low' },
 );
@@ -30,8 +42,8 @@ export const formOfItems = (items: readonly Item[]): string[] => items.map(formO
 
 const leastTime = 1e9;
 
-/** Counts of attempts, and when a device last proved its password: each attempt counts, and no later one depends on the order. */
-const noted = new Set(['tries', 'passwordProvedAtMs', 'passwordProvedFrom']);
+/** Counts of attempts, who asked for a code, and when a device last proved its password: each attempt counts, and no later one depends on the order. */
+const noted = new Set(['tries', 'askedFrom', 'passwordProvedAtMs', 'passwordProvedFrom']);
 
 /** A value as text with its words, amounts and flags. Ids, times and secrets are told apart by their place alone. */
 export function formOf(value: unknown): string {

@@ -3,7 +3,7 @@
  * Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, POPL 2014, algorithm 1).
  */
 import { meet } from './accesses.ts';
-import type { Turn } from './turns.ts';
+import type { CallOfWork, Turn } from './turns.ts';
 
 /** A call that could be made at an earlier point in place of the one that was. One of `first` has to be tried there. */
 export interface Reversal {
@@ -17,7 +17,7 @@ export interface Made {
   readonly waiting: readonly Turn[];
 }
 
-const isSame = (a: Turn, b: Turn) => a.work === b.work && a.nth === b.nth;
+const isSame = (a: CallOfWork, b: CallOfWork) => a.work === b.work && a.nth === b.nth;
 
 /** Two calls that meet, and of which the later one could have been made first. */
 export function reversals(order: readonly Made[]): Reversal[] {
@@ -48,10 +48,11 @@ function predecessors(order: readonly Made[]): ReadonlySet<number>[] {
   return before;
 }
 
-/** Whether a work made the later call because of the earlier one: it did not wait beside it. */
+/** Whether the later call is made because of the earlier one: by a work that it caused, or by the same work, in which it did not wait. */
 function isOrdered(order: readonly Made[], j: number, i: number): boolean {
   const earlier = order[j];
   const later = order[i]?.chosen;
   if (earlier === undefined || later === undefined) return false;
+  if (later.cause !== undefined && isSame(earlier.chosen, later.cause)) return true;
   return earlier.chosen.work === later.work && !earlier.waiting.some((one) => isSame(one, later));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { type Call, call } from '../../../support/call.ts';
+import { call } from '../../../support/call.ts';
 import {
   anotherDevice,
   checkIn,
@@ -10,7 +10,6 @@ import {
   writeVault,
 } from '../../../support/devices/accounts.ts';
 import { suspendUser } from '../../../support/oauth/tokens.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { type AccountBrowser, signedInAccount } from '../../../support/samples/account.ts';
 import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
@@ -19,15 +18,6 @@ import { newUser } from '../../../support/tenants.ts';
 
 const historyOf = async (userId: string) =>
   (await call('users.history', await asOperator({ params: { userId } }))).body.history;
-
-/** Submits a form from several tabs at once: each is answered as the first, and the history has one record. */
-const submittedOnce = (request: Call, userId: string) =>
-  expectOnce({
-    call: () => call('account.submit', request),
-    isOk: ({ status }) => status === 303,
-    oks: 5,
-    effects: async () => (await historyOf(userId)).length,
-  });
 
 describe('an application', () => {
   test('is shown once with what it may do, since when, and its last use', async () => {
@@ -52,23 +42,6 @@ describe('an application', () => {
     expect((await requestRefresh(other.tenant, other.refresh)).status).toBe(200);
     expect(page.text.match(/name="application"/g)).toHaveLength(1);
   });
-
-  test('that is withdrawn many times at once has one audit record for each grant', async () => {
-    const { user, tenant } = await newTokens();
-    const browser = await signedInAccount(user.email);
-    const request = browser.request('withdraw', { application: tenant.applicationId });
-    await submittedOnce(request, user.userId);
-    expect(await historyOf(user.userId)).toEqual([
-      {
-        action: 'user.grant_withdrawn',
-        object: { kind: 'user', id: user.userId },
-        revision: 1,
-        at: expect.any(String),
-        by: { kind: 'user' },
-        grant: { id: expect.stringMatching(/^gnt_/), applicationId: tenant.applicationId },
-      },
-    ]);
-  });
 });
 
 describe('signing out everywhere', () => {
@@ -88,24 +61,6 @@ describe('signing out everywhere', () => {
     expect((await readVault(account)).body.version).toBe(1);
     const stranger = { ...account, authHash: 'c'.repeat(64) };
     expect((await writeVault(stranger)).status).toBe(401);
-  });
-
-  test('many times at once is done once, with one audit record, and says the same each time', async () => {
-    const account = await trustedAccount();
-    const request = (await signedInAccount(account.email)).request('sign-out-everywhere');
-    const answers = await submittedOnce(request, account.userId);
-    for (const { headers } of [...answers, await call('account.submit', request)])
-      expect(headers.location).toMatch(/^account\?done=everywhere\./);
-    expect(await historyOf(account.userId)).toEqual([
-      {
-        action: 'user.reset',
-        object: { kind: 'user', id: account.userId },
-        revision: 1,
-        at: expect.any(String),
-        by: { kind: 'user' },
-        reset: { devices: true, proof: false, vault: false },
-      },
-    ]);
   });
 
   test('changes nothing for a user who was suspended since the page was shown', async () => {

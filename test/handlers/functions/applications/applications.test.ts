@@ -130,25 +130,6 @@ describe('changing an application', () => {
     expect((await read(_id)).body.application.settings).toEqual(merged);
   });
 
-  test('loses nothing under concurrent changes of different fields and keys', async () => {
-    const { applicationId: id } = await newTenant();
-    const key = asOperator({ params: { id }, body: { kind: 'api_key' } });
-    const responses = await Promise.all([
-      update(id, { name: 'Raced' }),
-      update(id, { redirectUris: ['https://raced.example/'] }),
-      update(id, { settings: { public: true } }),
-      call('applications.key-create', await key),
-    ]);
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
-    const { application } = (await read(id)).body;
-    expect(application).toMatchObject({
-      name: 'Raced',
-      redirectUris: ['https://raced.example/'],
-      settings: { public: true },
-    });
-    expect(application.keys).toHaveLength(3);
-  });
-
   test('returns 404 for an unknown application, and creates none', async () => {
     expect((await update('app_none', { name: 'N' })).status).toBe(404);
     expect((await read('app_none')).body).toMatchObject({ error: 'not_found' });

@@ -6,7 +6,6 @@ import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
 
@@ -54,21 +53,6 @@ test('a third unexpired key of a kind is a 409 that names the keys to revoke, an
 
   await revoke(applicationId, second);
   expect((await createKey(applicationId)).status).toBe(201);
-});
-
-test('one of concurrent creations succeeds where one key is left, and the others are a 409', async () => {
-  const tenant = await newTenant();
-  const live = async () =>
-    Object.values((await getApplication(tenant.applicationId))?.keys ?? {}).filter(
-      ({ kind }) => kind === 'api_key',
-    );
-  const answers = await expectOnce({
-    call: () => createKey(tenant.applicationId),
-    isOk: ({ status }) => status === 201,
-    effects: async () => (await live()).length - 1,
-  });
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
-  for (const { hash } of await live()) expect(await getItem(keys.secret('api_key', hash))).toBeDefined();
 });
 
 test('a revoked key is removed from the table at once, and from caches within 30 seconds', async () => {

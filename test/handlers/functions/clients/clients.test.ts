@@ -65,28 +65,6 @@ describe.each([
     expect(await stored(seller, client.externalId)).toMatchObject({ ...standing, name: 'Bea' });
   });
 
-  test('is new for exactly one of five concurrent requests, and has the fields of all', async () => {
-    const seller = await newSeller();
-    const { externalId, email } = goodClient();
-    const responses = await Promise.all(
-      Array.from({ length: 5 }, (_, i) =>
-        write(
-          seller,
-          Object.assign({ externalId, email }, i % 2 ? { name: 'Ann' } : { metadata: { i } }),
-          headers(),
-        ),
-      ),
-    );
-    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(4).fill(200), 201]);
-    const created = new Set(responses.map(({ body }) => body.client.createdAt));
-    expect(created.size).toBe(1);
-    const { name, metadata } = { ...(await stored(seller, externalId)) };
-    const left = { name: 'Ann', metadata: JSON.parse(String(metadata)) };
-    expect(name).toBe('Ann');
-    // The response to the last write shows what is stored.
-    expect(responses.map(({ body }) => body.client)).toContainEqual(expect.objectContaining(left));
-  });
-
   test.each([
     ['__proto__', '{"__proto__":{"admin":true},"a":1}'],
     ['an escaped __proto__', '{"a":1,"\\u005f_proto__":null}'],

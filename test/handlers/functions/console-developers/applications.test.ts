@@ -196,16 +196,6 @@ describe('a new key', () => {
     expect(await actionsOn(applicationId)).toHaveLength(1);
   });
 
-  test('is created once by two clicks at the same time', async () => {
-    const { applicationId, request } = await opened();
-    const form = await request('create-key', { kind: 'api_key' });
-    const answers = await Promise.all(Array.from({ length: 4 }, () => sendDeveloper(form)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
-    expect(answers.filter((answer) => secretIn(answer) !== '')).toHaveLength(1);
-    expect(await keyIds(applicationId)).toHaveLength(3);
-    expect(await actionsOn(applicationId)).toHaveLength(1);
-  });
-
   test('is not created with other entries of the same form, or beyond two of a kind', async () => {
     const { applicationId, request, send, open } = await opened();
     const form = await request('create-key', { kind: 'api_key' });
@@ -325,19 +315,6 @@ describe('the settings', () => {
     expect((await stored(applicationId)).settings).toEqual(body.settings);
     expect((await send('change-settings', confirmation(stale))).status).toBe(303);
     expect((await stored(applicationId)).settings).toEqual({ dunning: { graceDays: 3 } });
-  });
-
-  test('of two different changes at the same time, one is made', async () => {
-    const { applicationId, send, request } = await opened();
-    const forms = await Promise.all(
-      [1, 2].map(async (graceDays) => {
-        const settings = JSON.stringify({ dunning: { graceDays } });
-        return request('change-settings', confirmation(await send('show-settings', { settings })));
-      }),
-    );
-    const answers = await Promise.all(forms.map(sendDeveloper));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    expect(await actionsOn(applicationId)).toHaveLength(1);
   });
 
   test('that would stay as they are have no form', async () => {

@@ -143,26 +143,6 @@ describe('the queue', () => {
 });
 
 describe('a claim', () => {
-  test('gives different links to two reviewers who ask at the same time', async () => {
-    const ids = await inOrder(await newParties(), 3);
-    const [rita, sam, uma] = await Promise.all([reviewer('Rita'), reviewer('Sam'), reviewer('Uma')]);
-    const opened = (await Promise.all([rita.next(), sam.next(), uma.next()])).map(linkIn);
-    expect(new Set(opened)).toEqual(new Set(ids));
-    const fourth = await (await reviewer('Vic')).next();
-    expect([linkIn(fourth), noticeIn(fourth)]).toEqual([undefined, 'No unclaimed links are waiting.']);
-  });
-
-  test('of two who open one link at once is that of one, and the other sees whose', async () => {
-    const id = await submittedId(await newParties());
-    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
-    const pages = await Promise.all([rita.open(id), sam.open(id)]);
-    const forms = pages.map(({ text }) => text.includes('value="verify"'));
-    expect(forms.toSorted()).toEqual([false, true]);
-    const [reader, other] = forms[0] ? ['Rita', pages[1]] : ['Sam', pages[0]];
-    expect(other?.text).toContain(`Claimed by ${reader}`);
-    expect(other?.text).not.toContain('value="reject"');
-  });
-
   test('ends after ten minutes, and opening the link again prolongs it', async () => {
     const id = await submittedId(await newParties());
     const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
@@ -176,25 +156,6 @@ describe('a claim', () => {
     vi.setSystemTime(startMs + 19 * minuteMs);
     expect((await sam.open(id)).text).toContain('value="verify"');
     expect((await rita.open(id)).text).toContain('Claimed by Sam');
-  });
-
-  test('is taken over by one of two who ask at once, and the former reader decides nothing', async () => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
-    const [rita, sam, uma] = await Promise.all([reviewer('Rita'), reviewer('Sam'), reviewer('Uma')]);
-    await rita.open(id);
-    const takeOver = { action: 'take-over', holder: rita.keyId };
-    const taken = await Promise.all([sam.submit(id, takeOver), uma.submit(id, takeOver)]);
-    const claim = await getItem(keys.reviewClaim(id));
-    expect(taken.map(noticeIn).toSorted()).toEqual([
-      `${claim?.name} has claimed this link.`,
-      'You have claimed this link.',
-    ]);
-    expect([sam.keyId, uma.keyId]).toContain(claim?.keyId);
-    const refused = await rita.submit(id, verify);
-    expect(refused.status).toBe(409);
-    expect(refused.text).toContain(`${claim?.name} has taken this link over. Nothing was decided.`);
-    expect(await statusOf(parties, id)).toBe('pending');
   });
 
   test('changes neither the link nor its history, and a link that does not wait has none', async () => {
@@ -298,16 +259,6 @@ describe('a decision', () => {
     expect(noticeIn(tooLate)).toBe('The link was decided or removed.');
   });
 
-  test('of two at once is made once', async () => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
-    const rita = await reviewer('Rita');
-    await rita.open(id);
-    const reject = { action: 'reject', revision: '1', reason: 'different' };
-    const answers = await Promise.all([rita.submit(id, verify), rita.submit(id, reject)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-  });
-
   test('that is sent again after a failure leads to the queue, and decides nothing twice', async () => {
     const parties = await newParties();
     const [id = ''] = await inOrder(parties, 2);
@@ -386,17 +337,6 @@ describe('a decision just made', () => {
     await sam.submit(other, { action: 'take-over', holder: rita.keyId });
     const queue = await followed(rita, await rita.submit(id, { action: 'verify', revision: '3' }));
     expect(undoIn(queue.text)).toMatchObject({ linkId: id, fields: { revision: '4' } });
-  });
-
-  test('of a form that is sent twice is undone once', async () => {
-    const { parties, id, rita } = await opened();
-    const { fields } = undoIn((await followed(rita, await rita.submit(id, verify))).text);
-    const answers = await Promise.all([rita.submit(id, fields), rita.submit(id, fields)]);
-    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect((await eventsOf(parties.applicationId)).map(({ type }) => type)).toEqual([
-      'link.verified',
-      'link.pending',
-    ]);
   });
 
   test('is not undone after the application changed the link, or removed it', async () => {

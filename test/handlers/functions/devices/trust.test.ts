@@ -13,7 +13,6 @@ import {
   verify,
   wrongCode,
 } from '../../../support/devices/accounts.ts';
-import { expectOnce } from '../../../support/races.ts';
 
 const start = Date.parse('2026-03-03T10:00:00Z');
 const refused = { error: 'Invalid or expired code' };
@@ -114,20 +113,6 @@ describe('besides the correct code', () => {
     expect(await stored.user(account)).toMatchObject({ email: account.email, userId: account.userId });
     const own = { ...device, email: account.email };
     expect((await verify(own, await requestCode(own.email))).status).toBe(200);
-  });
-
-  test('exactly one of two concurrently verified addresses is bound to the user', async () => {
-    const { account, code } = await quarantinedAccount();
-    const rival = { ...anotherDevice(account), email: newAccount().email };
-    const { code: rivalCode } = await quarantinedAccount(rival);
-    const answers = await expectOnce({
-      call: (n) => (n === 0 ? verify(account, code) : verify(rival, rivalCode)),
-      callers: 2,
-      isOk: ({ status }) => status === 200,
-      effects: async () => (await stored.devices(account)).filter(({ isVerified }) => isVerified).length,
-    });
-    const winner = answers[0]?.status === 200 ? account : rival;
-    expect(await stored.user(account)).toMatchObject({ email: winner.email });
   });
 });
 

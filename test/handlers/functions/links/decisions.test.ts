@@ -103,19 +103,6 @@ describe('the list of decisions', () => {
       expect([reviewer, await idsOf({ reviewer })]).toEqual([reviewer, []]);
   });
 
-  test('has a decision once when several reviewers decide at the same time, and none that was refused', async () => {
-    const [parties, ...reviewers] = await Promise.all([
-      newParties(),
-      ...['A', 'B', 'C', 'D'].map((name) => newReviewer(name)),
-    ]);
-    const id = await submittedId(parties);
-    const answers = await Promise.all(
-      reviewers.map(({ secret }) => decide(secret, id, { decision: 'verified', revision: 1 })),
-    );
-    const winner = reviewers[answers.findIndex(({ status }) => status === 200)];
-    expect((await decisionsOf()).flat()).toMatchObject([{ linkId: id, by: { id: winner?.keyId } }]);
-  });
-
   test('has no decision on two pages while others are made', async () => {
     const { parties, rita, ids } = await decided(4);
     const first = good(await ask({ limit: '2' }));

@@ -70,17 +70,6 @@ describe('the events of a link', () => {
 });
 
 describe('an event of a link', () => {
-  test('is made once by six decisions at once, and says what the link became', async () => {
-    const { parties, operator, id } = await ready();
-    await Promise.all(
-      Array.from({ length: 6 }, (_, i) =>
-        decide(operator, id, { decision: i % 2 ? 'verified' : 'rejected', revision: 1 }),
-      ),
-    );
-    const { verificationStatus } = await read(parties, id);
-    expect(await told(parties)).toEqual([[1, `link.${verificationStatus}`]]);
-  });
-
   test.each([1, 3])('is made once when %i answers of the table are lost', async (lost) => {
     const { parties, operator, id } = await ready();
     const loss = loseAnswersTo('TransactWriteItemsCommand', lost);

@@ -4,9 +4,7 @@ import * as clock from '../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { eventsOf } from '../../../support/events.ts';
 import { failTable, transactionConflict } from '../../../support/faults.ts';
-import { expectOnce } from '../../../support/races.ts';
 import {
   asApplication,
   decide,
@@ -127,16 +125,6 @@ describe('PUT /api/trust-links/{id}', () => {
     expect(outcome(response)).toEqual([400, 'invalid_request']);
     expect(response.body.details).toHaveProperty('body');
   });
-
-  test('loses no field under four concurrent updates of different fields', async () => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
-    const changes = [{ title: 'A' }, { platform: 'B' }, { description: 'C' }, { url: 'https://d.example/' }];
-    const responses = await Promise.all(changes.map((change) => update(parties, id, change)));
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect((await read(parties, id)).body.trustLink).toMatchObject(Object.assign({}, ...changes));
-    expect((await itemOf(parties, id))?.revision).toBe(5);
-  });
 });
 
 describe('DELETE /api/trust-links/{id}', () => {
@@ -160,27 +148,6 @@ describe('DELETE /api/trust-links/{id}', () => {
     const id = await submittedId(parties);
     expect(outcome(await remove(parties, id))).toEqual([429, 'rate_limited']);
     expect(await itemOf(parties, id)).toBeDefined();
-  });
-
-  test('succeeds once under concurrent requests', async () => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
-    await expectOnce({
-      call: () => remove(parties, id),
-      isOk: ({ status }) => status === 200,
-      effects: async () => (await eventsOf(parties.applicationId)).length,
-    });
-  });
-
-  test('leaves no part of the link when it races with updates', async () => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
-    const [removal] = await Promise.all([
-      remove(parties, id),
-      ...Array.from({ length: 3 }, (_, i) => update(parties, id, { title: `T${i}` })),
-    ]);
-    expect(removal?.status).toBe(200);
-    expect(await itemOf(parties, id)).toBeUndefined();
   });
 });
 

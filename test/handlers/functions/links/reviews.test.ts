@@ -6,7 +6,6 @@ import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
-import { expectOnce } from '../../../support/races.ts';
 import {
   decide,
   goodLink,
@@ -235,17 +234,5 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     const late = decide(operator, id, { decision: 'verified', revision: 1 });
     expect(outcome(await late.finally(removal.restore))).toEqual([404, 'not_found']);
     expect(removal.happened()).toBe(true);
-  });
-
-  test('succeeds once under concurrent requests, with one history event, and the others are conflicts', async () => {
-    const { parties, operator, id } = await underReview();
-    const answers = await expectOnce({
-      call: (n) => decide(operator, id, { decision: n % 2 ? 'verified' : 'rejected', revision: 1 }),
-      isOk: ({ status }) => status === 200,
-      effects: async () => (await review(operator, id)).body.history.length - 1,
-    });
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
-    const winner = answers.find(({ status }) => status === 200);
-    expect(await statusOf(parties, id)).toBe(winner?.body.trustLink.verificationStatus);
   });
 });

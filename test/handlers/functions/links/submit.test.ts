@@ -4,7 +4,6 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { goodLink, newParties, type Parties, submit } from '../../../support/samples/links.ts';
 import { bearer, newSecret, newTenant, newUser } from '../../../support/tenants.ts';
 
@@ -57,20 +56,6 @@ describe('a submission', () => {
 
 describe('an Idempotency-Key', () => {
   const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } });
-
-  test('lets one of equal concurrent requests store its links, and a later one gets the same response', async () => {
-    const parties = await newParties();
-    const key = withKey();
-    const answers = await expectOnce({
-      call: () => submit(parties, 5, key),
-      isOk: ({ status }) => status === 200,
-      oks: 5,
-      effects: async () => (await stored(parties)).length / 5,
-    });
-    const again = await submit(parties, 5, key);
-    expect(new Set([again, ...answers].map(({ text }) => text)).size).toBe(1);
-    expect(await stored(parties)).toHaveLength(5);
-  });
 
   test('is refused with another body or another user', async () => {
     const parties = await newParties();

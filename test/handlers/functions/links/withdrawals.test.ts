@@ -7,7 +7,6 @@ import { call } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { failTable } from '../../../support/faults.ts';
 import { onceAnswered } from '../../../support/interruptions/between.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { decide, goodLink, linkCall, listQueue } from '../../../support/samples/links.ts';
 import {
   at,
@@ -89,17 +88,6 @@ describe('a decision that is withdrawn', () => {
       expect([status, body.details]).toEqual([400, { reason: problem }]);
     }
     expect(await statusOf(parties, id)).toBe('verified');
-  });
-
-  test('is withdrawn once under concurrent requests, and the others are conflicts', async () => {
-    const { operator, id } = await underReview();
-    await decide(operator, id, { decision: 'verified' });
-    const answers = await expectOnce({
-      call: () => withdraw(operator, id, 2),
-      isOk: ({ status }) => status === 200,
-      effects: async () => (await review(operator, id)).body.history.length - 2,
-    });
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
   });
 
   test('loses to an update of the application that came first, and to a removal', async () => {

@@ -74,12 +74,6 @@ describe('consent.granted', () => {
       { type: 'consent.granted', sequence: 1, createdAtMs, data },
     ]);
   });
-
-  test('is made once by five exchanges of a code at once, and its end once too', async () => {
-    const { tenant, redemption } = await newGrant();
-    await Promise.all(Array.from({ length: 5 }, () => requestTokens(tenant, redemption)));
-    expect(await told(tenant)).toEqual([granted, withdrawn('reuse_detection')]);
-  });
 });
 
 /** Every end of one grant. Repeated, each has nothing left to end. */

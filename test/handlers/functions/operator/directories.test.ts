@@ -65,19 +65,6 @@ describe('the list of users', () => {
     expect(pages.flat()).toEqual([...made.slice(1).toReversed(), changed]);
   });
 
-  test('has a user once whom several requests create at the same time', async () => {
-    const userId = `user-${randomUUID()}`;
-    const body = profile();
-    const request = await asOperator({ params: { userId }, body });
-    await Promise.all(
-      Array.from({ length: 5 }, () => {
-        later();
-        return call('users.upsert', request);
-      }),
-    );
-    expect((await recordsOf('users.list', 'users')).flat()).toMatchObject([{ userId, email: body.email }]);
-  });
-
   test('has a user who verified a device once an operator enters them', async () => {
     const { userId, email } = await newUser();
     expect(await recordsOf('users.list', 'users')).toEqual([[]]);

@@ -147,16 +147,3 @@ describe('a mail is not given up', () => {
       expect((await giveUp(id)).status).toBe(404);
   });
 });
-
-test('of a mail that is given up and sent at the same time, one happens', async () => {
-  const mails = await Promise.all(Array.from({ length: 8 }, waitingInvoice));
-  vi.setSystemTime(noonMs + 6 * minuteMs);
-  const [answers] = await Promise.all([
-    Promise.all(mails.map(({ mailId }) => giveUp(mailId))),
-    Promise.all(mails.map(deliverOutboxOf)),
-  ]);
-  for (const [i, answer] of answers.entries())
-    expect([answer.status, await mailsTo(mails[i]?.to ?? '')]).toEqual(
-      answer.status === 200 ? [200, []] : [409, [expect.anything()]],
-    );
-});

@@ -7,7 +7,6 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { newTokens } from '../../../support/samples/oauth.ts';
 import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
 import { details, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
@@ -79,16 +78,6 @@ describe('an operator key', () => {
         operatorKey: rita,
       },
     ]);
-  });
-
-  test('is revoked once by concurrent requests', async () => {
-    const { keyId } = (await create(rita)).body;
-    const answers = await expectOnce({
-      call: () => revoke(keyId),
-      isOk: ({ status }) => status === 200,
-      effects: async () => (await auditOf(keyId)).length - 1,
-    });
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
   });
 });
 

@@ -5,7 +5,6 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { transfer } from '../../../support/payments/payments.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import {
   choose,
@@ -14,7 +13,6 @@ import {
   now,
   openPage,
   statuses,
-  timeline,
   visible,
 } from '../../../support/subscriptions/payable-invoices.ts';
 
@@ -81,17 +79,6 @@ describe('a sandbox payment', () => {
     expect(response.text).toContain('href="https://app.example/thanks"');
   });
 
-  test('is recorded once for five concurrent submissions', async () => {
-    const payable = await newPayable('sandbox');
-    await expectOnce({
-      call: () => choose(payable.token, 'pay'),
-      isOk: ({ headers }) => headers.location === 'https://app.example/thanks',
-      oks: 5,
-      effects: async () => (await now(payable)).subscription.termIndex ?? 0,
-    });
-    expect(await timeline(payable)).toEqual(['payment']);
-  });
-
   test('can be made days after a cancellation, which changes nothing and redirects to the cancel URL', async () => {
     const paymentDeadlineMs = Date.now() + 9 * dayMs;
     const payable = await newPayable('sandbox', { subscription: { paymentDeadlineMs } });
@@ -148,13 +135,6 @@ describe('a reversal in the sandbox', () => {
       expect(await statuses(payable)).toEqual(['open', 'past_due']);
       expect(heading(await openPage(payable.token))).toBe('Pay “Example App”');
     }
-  });
-
-  test('is recorded once for five concurrent submissions', async () => {
-    const payable = await newPayable('sandbox');
-    await choose(payable.token, 'pay');
-    await Promise.all(Array.from({ length: 5 }, () => choose(payable.token, 'reverse')));
-    expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
   });
 });
 

@@ -70,13 +70,6 @@ test('is recorded once for its id, by requests at once and later, and another on
   expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 600 });
 });
 
-test('is of one client for its id, by requests at once', async () => {
-  const one = await withCredit();
-  const other = await withCredit(one.seller);
-  const answers = await Promise.all([one, other].map((client) => payOut(client, { payOutId: 'out-3' })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-});
-
 test('of a client without a subscription is refused with a credit of 0', async () => {
   const seller = await newSeller();
   const { status, body } = await payOut({ seller, externalId: await newClient(seller) });
@@ -97,18 +90,6 @@ test('never sends back more than the credit, by requests at once either', async 
   const answers = await Promise.all(Array.from({ length: 5 }, () => payOut(one, { amount: 4 })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409]);
   expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 200 });
-});
-
-test('races with the return of the same money: it goes back once', async () => {
-  const one = await withCredit();
-  const { payments } = good(await call('payments.list', { headers: asSeller(one.seller), query: {} }));
-  const paid = payments.find(({ credited }: { credited: number }) => credited === 10);
-  const [byReturn, byPayOut] = await Promise.all([
-    call('payments.return', { headers: asSeller(one.seller), params: { id: paid._id } }),
-    payOut(one, { amount: 10 }),
-  ]);
-  expect([byReturn?.status, byPayOut?.status].toSorted()).toEqual([expect.toBeOneOf([200, 201]), 409]);
-  expect((await clientOf(one.seller, one.externalId))?.credit).toBeUndefined();
 });
 
 test('is of a client of the application, with an amount of the currency', async () => {

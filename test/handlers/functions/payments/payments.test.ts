@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../../support/call.ts';
-import { expectOnce } from '../../../support/races.ts';
 import {
   goodPayment,
   pendingSubscription,
@@ -108,19 +107,6 @@ describe('a payment that is reported again', () => {
     }
   });
 
-  test('five times at once buys one term', async () => {
-    const seller = await newSeller();
-    const { id, referenceNumber } = await pendingSubscription(seller);
-    const body = goodPayment({ reference: referenceNumber });
-    const answers = await expectOnce({
-      call: () => recordPayment(seller, body),
-      isOk: ({ status }) => status === 201,
-      effects: async () => (await subscriptionOf(seller, id)).invoices.length,
-    });
-    expect(new Set(answers.map(({ body: answer }) => answer.payment?._id)).size).toBe(1);
-    expect((await subscriptionOf(seller, id)).endDate).toBe('2027-04-10T12:00:00.000Z');
-  });
-
   test('with an Idempotency-Key and without an id is one payment, and another request with the key is refused', async () => {
     const seller = await newSeller();
     const body = goodPayment({ paymentId: undefined });
@@ -202,26 +188,5 @@ describe('a payment that waits', () => {
     expect([again.status, again.body.payment]).toEqual([200, body.payment]);
     const { timeline } = good(await details(seller, id)).subscription;
     expect(timeline.at(-1)).toMatchObject({ event: 'payment_returned', reason: 'Paid too much.' });
-  });
-
-  test('is applied or returned, when both are asked for at once', async () => {
-    const { seller, paymentId } = await waitingPayment();
-    const { id } = await pendingSubscription(seller);
-    const both = async (what: 'apply' | 'return') => ({
-      what,
-      answer: await about(what, seller, paymentId, what === 'apply' ? { subscriptionId: id } : {}),
-    });
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => [both('apply'), both('return')]).flat(),
-    );
-    const { payment } = (await read(seller, paymentId)).body;
-    const isApplied = payment.status === 'applied';
-    const succeeded = answers.filter(({ answer }) => answer.status === 200).map(({ what }) => what);
-    expect(new Set(succeeded)).toEqual(new Set([isApplied ? 'apply' : 'return']));
-    expect(succeeded.filter((what) => what === 'apply').length).toBe(isApplied ? 1 : 0);
-    expect([payment.waiting, (await subscriptionOf(seller, id)).status]).toEqual([
-      0,
-      isApplied ? 'active' : 'pending',
-    ]);
   });
 });

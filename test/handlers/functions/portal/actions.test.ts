@@ -69,18 +69,6 @@ describe('a cancellation at the end of the period', () => {
     expect((await openBilling(one.token, { done: 'cancelled' })).text).not.toContain('role="status"');
   });
 
-  test('is made once for five concurrent submissions, and for one that is repeated', async () => {
-    const one = await newBilling(await newSeller());
-    const periodEnd = fieldOf(await openBilling(one.token, { step: 'cancel' }), 'periodEnd');
-    const submit = () => submitBilling(one.token, { action: 'cancel', periodEnd });
-    const answers = await Promise.all(Array.from({ length: 5 }, submit));
-    expect(answers.map(landing)).toEqual(answers.map(() => back(one.token, 'cancelled')));
-    expect(landing(await submit())).toEqual(back(one.token, 'cancelled'));
-    expect((await deeds(one)).filter((deed) => deed.startsWith('cancel'))).toEqual([
-      'cancel_at_period_end by subscriber',
-    ]);
-  });
-
   test('of another period than the page showed cancels nothing', async () => {
     const one = await newBilling(await newSeller());
     const periodEnd = fieldOf(await openBilling(one.token, { step: 'cancel' }), 'periodEnd');
@@ -186,20 +174,6 @@ describe('the name on invoices', () => {
     const body = { externalId: one.externalId, email: before?.email, name: 'Ann Example' };
     good(await call('clients.upsert', { headers: asSeller(one.seller), body }));
     expect((await clientOf(one.seller, one.externalId))?.name).toBe('Ann Example');
-  });
-
-  test('is written together with a concurrent write of the application: no field of either is lost', async () => {
-    const one = await newBilling(await newSeller());
-    const body = { externalId: one.externalId, email: 'new@example.com', metadata: { team: 'blue' } };
-    await Promise.all([
-      submitBilling(one.token, { action: 'rename', name: 'Anna' }),
-      call('clients.upsert', { headers: asSeller(one.seller), body }),
-    ]);
-    expect(await clientOf(one.seller, one.externalId)).toMatchObject({
-      name: 'Anna',
-      email: 'new@example.com',
-      metadata: '{"team":"blue"}',
-    });
   });
 
   test.each(['   ', 'x'.repeat(201), 'Ann\nBcc: eve@example.com'])(

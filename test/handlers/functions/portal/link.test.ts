@@ -7,7 +7,6 @@ import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
-import { expectOnce } from '../../../support/races.ts';
 import {
   billingTokenOf,
   newBilling,
@@ -155,17 +154,6 @@ describe('a subscriber', () => {
     const [mail] = links;
     expect(await shown(linkIn(mail?.text))).toEqual(isCurrent);
     expect(await shown(one.token)).toEqual(isOld);
-  });
-
-  test('who clicks twice, or five times at once, replaces the link once and gets one mail', async () => {
-    const one = await newBilling(await newSeller());
-    const replace = () => submitBilling(one.token, { action: 'replace-link' });
-    const effects = async () => Number(await versionOf(one.id));
-    await expectOnce({ call: replace, isOk: ({ status }) => status === 303, oks: 5, effects });
-    expect((await replace()).status).toBe(303);
-    expect(await versionOf(one.id)).toBe(1);
-    const subjects = (await delivered(one)).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject.includes('the link to'))).toHaveLength(1);
   });
 
   test('whose link the application replaced first changes nothing, and is told so', async () => {

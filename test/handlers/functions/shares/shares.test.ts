@@ -5,7 +5,6 @@ import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { countCalls, failTable } from '../../../support/faults.ts';
 import { createdShare, largeBlob, openShare, times } from '../../../support/protected-shares.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { sharePayload } from '../../../support/samples/requests.ts';
 
 const create = (body: Record<string, unknown>) =>
@@ -140,17 +139,6 @@ describe('GET /api/share', () => {
 });
 
 describe('a one-time share', () => {
-  test('is handed out once to concurrent readers', async () => {
-    const id = await createdId();
-    const answers = await expectOnce({
-      call: () => read(id),
-      callers: 8,
-      isOk: ({ status, body }) => status === 200 && body.data_blob === sharePayload.data_blob,
-      effects: async () => (await leftovers(id)).length,
-    });
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(7);
-  });
-
   test('of 1 MiB is handed out once too, and leaves a tombstone without payload in the table', async () => {
     const data_blob = randomBytes(1024 * 1024).toString('base64url');
     const id = await createdId({ data_blob });

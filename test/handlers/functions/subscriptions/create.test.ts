@@ -7,7 +7,6 @@ import { referenceCode } from '../../../../functions/subscriptions/record/refere
 import { type Answered, call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { atEveryCall, pausedAt } from '../../../support/interruptions/pause.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import {
   act,
@@ -23,7 +22,6 @@ import {
 import { daysLater, newSubscription, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
-  expectSound,
   stateOf,
   storedSubscription,
   storedSubscriptions,
@@ -64,20 +62,6 @@ describe('a new subscription', () => {
       expect(await create()).toEqual(refusal);
       expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
       expect(await create(returnUrls)).toEqual([201, 'pending']);
-    });
-
-    test('begins one trial when five requests race for it, and refuses the others', async () => {
-      const seller = await newSeller('sandbox');
-      const externalId = await newClient(seller);
-      const planId = await newPlan(seller, { trialPeriodDays: 14 });
-      const body = { ...withoutUrls, externalId, planId };
-      const all = await expectOnce({
-        call: () => subscribe(seller, { body }),
-        isOk: ({ body: { subscription } }) => subscription?.status === 'trialing',
-        effects: async () => (await storedSubscriptions(seller, externalId)).length,
-      });
-      for (const one of all.filter(({ status }) => status !== 201)) expect(answered(one)).toEqual(refusal);
-      await expectSound(seller, externalId);
     });
   });
 

@@ -6,7 +6,6 @@ import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { asOperator, profile, youtubeAccount } from '../../../support/samples/operator.ts';
 import { newUser } from '../../../support/tenants.ts';
 
@@ -62,19 +61,6 @@ describe('an address', () => {
     expect(refused.text).not.toContain(one);
     expect(await getUser(other)).toBeUndefined();
     expect((await put(one, { email })).status).toBe(200);
-  });
-
-  test('goes to one of concurrent users, and the others are not written', async () => {
-    const email = `${randomUUID()}@example.com`;
-    const userIds = Array.from({ length: 5 }, freshId);
-    const users = async () => (await Promise.all(userIds.map(getUser))).filter((user) => user !== undefined);
-    const answers = await expectOnce({
-      call: (n) => put(userIds[n] ?? '', { email }),
-      isOk: ({ status }) => status === 200,
-      effects: async () => (await users()).length,
-    });
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
-    expect((await users()).map(({ userId }) => userId)).toEqual([await addressOwner(email)]);
   });
 
   test('is released in the transaction that claims another', async () => {

@@ -14,7 +14,6 @@ import {
   writeVault,
 } from '../../../support/devices/accounts.ts';
 import { onceAnswered } from '../../../support/interruptions/between.ts';
-import { expectOnce } from '../../../support/races.ts';
 
 const newHash = () => randomBytes(32).toString('hex');
 const unproven = { error: 'Invalid authHash or expired session' };
@@ -104,19 +103,6 @@ describe('a change of the master password whose response was lost', () => {
     );
     expect(record).toContain('presented');
     for (const { authHash } of [account, renewed]) expect(record).not.toContain(authHash);
-  });
-
-  test('is answered once and for all when several repeats arrive at the same moment as the first', async () => {
-    const account = await vaultAccount();
-    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: newHash() };
-    const renewed = { ...account, authHash: change.new_auth_hash };
-    const answers = await expectOnce({
-      call: () => writeVault(account, change),
-      isOk: ({ status, body }) => status === 200 && body.version === 2,
-      oks: 5,
-      effects: async () => (await readVault(renewed)).body.version - 1,
-    });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
   test('passes only with the same content, and every other request with the old proof counts as wrong', async () => {

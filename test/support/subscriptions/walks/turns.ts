@@ -33,7 +33,13 @@ export async function inTurns<T>(
 ): Promise<T[]> {
   const firstOfEach = (waiting: readonly Turn[]) =>
     [...Map.groupBy(waiting, ({ work }) => work).values()].flatMap(([first]) => first ?? []);
-  const over = await inChosenTurns(works, (waiting) => random.pick(firstOfEach(waiting)), afterTurn);
+  const over = await inChosenTurns(works, {
+    choose: (waiting) => random.pick(firstOfEach(waiting)),
+    caused: () => {
+      afterTurn?.();
+      return [];
+    },
+  });
   return over.map((one) => {
     if (one.status === 'rejected') throw one.reason;
     return one.value;

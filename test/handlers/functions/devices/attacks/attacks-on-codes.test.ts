@@ -12,7 +12,6 @@ import {
 } from '../../../../support/devices/accounts.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { alertsTo, codeSentTo } from '../../../../support/mail/mailbox.ts';
-import { expectOnce } from '../../../../support/races.ts';
 
 const refused = { error: 'Invalid or expired code' };
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
@@ -39,17 +38,6 @@ describe('a code', () => {
     expect(await stored.user(victim)).toMatchObject({ email: victim.email });
     expect(await alertsTo(attacker.email)).toEqual([]);
     expect(await alertsTo(victim.email)).toHaveLength(1);
-  });
-
-  test('yields exactly one 200 and one alert for concurrent verifications with the correct code', async () => {
-    const { account, code } = await quarantinedAccount();
-    const answers = await expectOnce({
-      call: () => verify(account, code),
-      isOk: ({ status }) => status === 200,
-      effects: async () => (await alertsTo(account.email)).length,
-    });
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
-    expect(await stored.alerts(account.email)).toEqual([]);
   });
 
   test.each([0, 4, 7])(

@@ -165,13 +165,6 @@ test('without a scope the page shows the least privileged one, and it warns of d
 });
 
 describe('the consent', () => {
-  test('submitted concurrently yields one code', async () => {
-    const browser = await signedInBrowser(await newAuthorization(), (await newUser()).email);
-    const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
-    const responses = await Promise.all(Array.from({ length: 5 }, () => browser.post(fields)));
-    expect(new Set(responses.map((response) => redirectParameters(response).code)).size).toBe(1);
-  });
-
   test('submitted again after its code was used or has expired yields none', async () => {
     for (const isUsed of [true, false]) {
       const tenant = await newTenant();

@@ -5,7 +5,6 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../../functions/shared/contract/secret.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { eventsOf } from '../../../../support/events.ts';
 import { advance, onStoppedClock } from '../../../../support/oauth/access.ts';
 import {
   invalidGrant,
@@ -14,7 +13,6 @@ import {
   outcome,
   suspendUser,
 } from '../../../../support/oauth/tokens.ts';
-import { expectOnce } from '../../../../support/races.ts';
 import {
   newGrant,
   newPkce,
@@ -44,20 +42,6 @@ describe('the authorization code grant', () => {
       userId: user.userId,
       scopes: ['profile', 'vault'],
     });
-  });
-
-  test('issues one set of tokens for concurrent redemptions of a code, and revokes it', async () => {
-    const { tenant, redemption } = await newGrant();
-    const answers = await expectOnce({
-      call: () => requestTokens(tenant, redemption),
-      isOk: ({ status }) => status === 200,
-      effects: async () =>
-        (await eventsOf(tenant.applicationId)).filter(({ sequence }) => sequence === 1).length,
-    });
-    const good = answers.find(({ status }) => status === 200);
-    expect(answers.filter(({ status }) => status === 400).map(outcome)).toEqual(Array(4).fill(invalidGrant));
-    expect(await isStored(good?.body.access_token)).toBe(false);
-    expect(outcome(await requestRefresh(tenant, good?.body.refresh_token))).toEqual(invalidGrant);
   });
 
   test('revokes all tokens of a code that is redeemed again, also those refreshed since', async () => {

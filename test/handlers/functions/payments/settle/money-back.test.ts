@@ -338,14 +338,6 @@ describe('a transfer that the bank recalls', () => {
     await expectSound(one.seller, one.externalId);
   });
 
-  test('by five callers at once is taken back once', async () => {
-    const one = await paidByTransfer();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reverse(one, one.paymentId, {})));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect((await stored(one)).timeline.filter(({ event }) => event === 'payment_reversed')).toHaveLength(1);
-    await expectSound(one.seller, one.externalId);
-  });
-
   test('is refused for more than it has, at a gateway, for another application and without a reason', async () => {
     const one = await paidByTransfer();
     expect((await reverse(one, one.paymentId, { amount: 12 })).body.details).toEqual({

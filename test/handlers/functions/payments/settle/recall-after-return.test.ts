@@ -113,27 +113,6 @@ describe('a whole recall after a part was sent back', () => {
     expect(reader.contradictions()).toEqual([]);
   });
 
-  test('by five callers at once is taken once', async () => {
-    const one = await sentBack();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reverse(one)));
-    expect(answers.map(({ body }) => body.payment.returned)).toEqual(Array(5).fill(13.99));
-    expect(await creditOf(one)).toBe(-200);
-    await expectSound(one.seller, one.externalId);
-  });
-
-  test('at the same time as more is sent back is sound: the one that comes second finds what the first left', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
-    const { payment } = await transfer(seller, id, 500);
-    const one = { seller, externalId, id, paymentId: payment.paymentId };
-    const [recalled, returned] = await Promise.all([reverse(one), sendBack(one)]);
-    const { returned: gone, credited } = good(recalled).payment;
-    const last = returned.status === 200 ? { gone: 10, credited: -5 } : { gone: 5, credited: 0 };
-    expect({ gone, credited }).toEqual(last);
-    expect(await creditOf(one)).toBe(last.credited * 100);
-    await expectSound(seller, externalId);
-  });
-
   test('of two clients takes from each what they have, and what was sent back is missing', async () => {
     const seller = await newSeller();
     const both = await Promise.all([brought(seller, 'pending'), brought(seller, 'pending')]);

@@ -10,7 +10,6 @@ import {
 } from '../../../../../functions/shared/table/idempotency.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { failTable, transactionConflict } from '../../../../support/faults.ts';
-import { expectOnce } from '../../../../support/races.ts';
 import { putItem } from '../../../../support/stored-items.ts';
 
 const nowMs = Date.parse('2026-03-01T10:00:00Z');
@@ -76,20 +75,6 @@ test.each([
 test('keys are scoped to their application', async () => {
   await writeIdempotently(request({ key: 'same' }), work().writes, { id: 1 }, nowMs);
   expect(await storedResponse(request({ key: 'same' }), nowMs)).toBeUndefined();
-});
-
-test('one of concurrent equal requests is carried out, and all get its response', async () => {
-  const keyed = request();
-  const all = Array.from({ length: 5 }, (_, id) => ({ id, ...work() }));
-  const done = async () =>
-    (await Promise.all(all.map(({ key }) => getItem(key)))).map((item) => item !== undefined);
-  const responses = await expectOnce({
-    call: async (n) => writeIdempotently(keyed, all[n]?.writes ?? [], { id: n }, nowMs),
-    isOk: (response) => response !== undefined,
-    oks: 5,
-    effects: async () => (await done()).filter(Boolean).length,
-  });
-  expect(responses).toEqual(Array(5).fill({ id: (await done()).indexOf(true) }));
 });
 
 test('a request whose own condition fails has no response and no record', async () => {

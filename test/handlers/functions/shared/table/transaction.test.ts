@@ -4,7 +4,6 @@ import { partition } from '../../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';
 import { transactWrite, type Write } from '../../../../../functions/shared/table/table.ts';
 import { failTable, transactionConflict } from '../../../../support/faults.ts';
-import { expectOnce } from '../../../../support/races.ts';
 
 let fault: ReturnType<typeof failTable> | undefined;
 
@@ -38,16 +37,6 @@ describe('a transaction', () => {
     const writes = [0, 1, 2].map((n) => ifAbsent(pk, `${n}`));
     expect(await transactWrite(writes)).toBe(false);
     expect(await queryItems(pk)).toEqual([{ pk, sk: `${at}` }]);
-  });
-
-  test('succeeds once for concurrent transactions with the same condition', async () => {
-    const pk = freshPartition();
-    const done = await expectOnce({
-      call: (n) => transactWrite([ifAbsent(pk, 'one'), put(pk, `by ${n}`)]),
-      isOk: (isDone) => isDone,
-      effects: async () => (await written(pk)).length - 1,
-    });
-    expect((await written(pk)).sort()).toEqual([`by ${done.indexOf(true)}`, 'one']);
   });
 });
 

@@ -4,11 +4,9 @@ import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { failureStore } from '../../../../../functions/webhooks/endpoints/failure-store.ts';
-import { toWebhookResponse } from '../../../../../functions/webhooks/endpoints/schema.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import { activeSecrets, type Webhook } from '../../../../../functions/webhooks/endpoints/webhook.ts';
 import { call } from '../../../../support/call.ts';
-import { expectOnce } from '../../../../support/races.ts';
 import { asOwner, goodWebhook, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
 import { undispatched } from '../../../../support/webhooks/events.ts';
 import { act } from './requests.ts';
@@ -120,25 +118,6 @@ describe('the failures of a webhook', () => {
 });
 
 describe('a webhook that is disabled', () => {
-  test('is disabled once, however many attempts find it gone, with one event', async () => {
-    const { owner, read } = await stored();
-    const webhook = await read();
-    await expectOnce({
-      call: () => failureStore.disable(webhook, 'gone', nowMs),
-      isOk: (done) => done,
-      effects: async () => (await eventsOf(owner.applicationId)).length,
-    });
-    const after = await read();
-    expect(after).toMatchObject({
-      isActive: false,
-      disabled: { reason: 'gone', atMs: nowMs },
-      eventCount: 1,
-    });
-    expect(await eventsOf(owner.applicationId)).toEqual([
-      { type: 'webhook.disabled', sequence: 1, data: JSON.stringify(toWebhookResponse(after)) },
-    ]);
-  });
-
   test('is not disabled for failures of an address that its owner has replaced since', async () => {
     const { owner, id, read } = await stored();
     const webhook = await read();

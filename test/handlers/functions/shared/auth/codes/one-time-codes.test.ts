@@ -19,7 +19,6 @@ import {
   verifiedId,
 } from '../../../../../support/devices/codes.ts';
 import { loseAnswersTo } from '../../../../../support/interruptions/between.ts';
-import { expectOnce } from '../../../../../support/races.ts';
 import { putItem } from '../../../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-10T10:00:00Z');
@@ -79,16 +78,6 @@ describe('consuming a code', () => {
     if (right === undefined) throw new Error('The code is wrong');
     return right;
   }
-
-  test('succeeds once, even for concurrent requests', async () => {
-    const slot = await slotWithCode();
-    const right = await found(slot);
-    await expectOnce({
-      call: () => transactWrite(codeConsumption(right, start)),
-      isOk: (done) => done,
-      effects: async () => ((await stored.code(slot.email))?.codeHash === undefined ? 1 : 0),
-    });
-  });
 
   test.each([
     ['for a replaced code', 'first', start, second],

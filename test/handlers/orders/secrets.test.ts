@@ -1,0 +1,167 @@
+/** Two requests about codes, vaults and grants at the same time, under every order of their calls to the table. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { call } from '../../support/call.ts';
+import {
+  anotherDevice,
+  newAccount,
+  quarantinedAccount,
+  readVault,
+  trustedAccount,
+  vaultAccount,
+  verify,
+  writeVault,
+} from '../../support/devices/accounts.ts';
+import { alertsTo } from '../../support/mail/mailbox.ts';
+import { isStored } from '../../support/oauth/tokens.ts';
+import { answered, atOnce, type Begun, sent, statusesOf, told, twice } from '../../support/orders/at-once.ts';
+import {
+  authorization,
+  newPkce,
+  newTokens,
+  redirectParameters,
+  requestRefresh,
+  signedInBrowser,
+} from '../../support/samples/oauth.ts';
+import { asOperator, profile } from '../../support/samples/operator.ts';
+import { newOperatorKey, newTenant, newUser } from '../../support/tenants.ts';
+
+/** A vault, whose content tells its version. */
+const content = (version: number, kib: number) => ({
+  data_blob: Buffer.alloc(kib * 1024 + version, version).toString('base64'),
+});
+/** A vault of two versions. The next one is larger or smaller by a part. */
+const overtaken = (before: number, after: number) => async (): Promise<Begun> => {
+  const account = await vaultAccount(content(1, before));
+  const read = async () => {
+    const { status, body } = await readVault(account);
+    const isWhole = [content(1, before), content(2, after)][body.version - 1]?.data_blob === body.data_blob;
+    return [status, body.version, isWhole];
+  };
+  const write = () => writeVault(account, { ...content(2, after), version: 1 }).then(({ status }) => status);
+  return {
+    works: [read, write],
+    check: ([seen]) => expect(seen).toEqual([200, expect.toBeOneOf([1, 2]), true]),
+  };
+};
+
+const cases: [what: string, () => Promise<Begun>][] = [
+  [
+    'a revoked grant leaves no valid token, beside a refresh',
+    async () => {
+      const { tenant, user, access, refresh } = await newTokens();
+      const operatorKey = await newOperatorKey();
+      const { userId } = user;
+      const listed = await call('users.grant-list', await asOperator({ params: { userId } }, operatorKey));
+      const { id } = listed.body.grants[0];
+      const revocation = await asOperator({ params: { userId, id } }, operatorKey);
+      const issued: string[] = [];
+      const refreshing = async () => {
+        const { status, body } = await requestRefresh(tenant, refresh);
+        if (status === 200) issued.push(body.access_token, body.refresh_token);
+        return status;
+      };
+      return {
+        works: [sent('users.grant-revoke', revocation), refreshing],
+        check: async () => {
+          for (const token of [access, ...issued.filter((one) => one.startsWith('vat_'))])
+            expect(await isStored(token)).toBe(false);
+          for (const token of [refresh, ...issued.filter((one) => one.startsWith('vrt_'))])
+            expect((await requestRefresh(tenant, token)).status).toBe(400);
+        },
+      };
+    },
+  ],
+  [
+    'a consent that is sent twice yields one code',
+    async () => {
+      const query = authorization(await newTenant(), newPkce().challenge);
+      const browser = await signedInBrowser(query, (await newUser()).email);
+      const codes: string[] = [];
+      const allow = async () => {
+        const answer = await call('oauth.consent-submit', browser.request('allow'));
+        codes.push(redirectParameters(answer).code ?? '');
+        return answer.status;
+      };
+      return { works: [allow, allow], check: () => expect(new Set(codes).size).toBe(1) };
+    },
+  ],
+  [
+    'a right code trusts one device once, with one alert',
+    async () => {
+      const { account, code } = await quarantinedAccount();
+      return {
+        ...twice(() => told(verify(account, code))),
+        check: async (results) => {
+          expect(statusesOf(results)).toEqual([200, 400]);
+          expect(await alertsTo(account.email)).toHaveLength(1);
+        },
+      };
+    },
+  ],
+  [
+    'one of two addresses is bound to a user',
+    async () => {
+      const { account, code } = await quarantinedAccount();
+      const rival = { ...anotherDevice(account), email: newAccount().email };
+      const { code: rivalCode } = await quarantinedAccount(rival);
+      return {
+        works: [() => told(verify(account, code)), () => told(verify(rival, rivalCode))],
+        ...answered(200, 400),
+      };
+    },
+  ],
+  [
+    'an address goes to one of two users',
+    async () => {
+      const { email } = profile();
+      const put = async () =>
+        sent(
+          'users.upsert',
+          await asOperator({ params: { userId: randomUUID() }, body: { ...profile(), email } }),
+        );
+      return { works: [await put(), await put()], ...answered(200, 409) };
+    },
+  ],
+  [
+    'one of two writes of a version of a vault is kept',
+    async () => {
+      const account = await vaultAccount();
+      const write = (data_blob: string) => () => told(writeVault(account, { data_blob, version: 1 }));
+      return { works: [write('AAAA'), write('BBBB')], ...answered(200, 409) };
+    },
+  ],
+  [
+    'one of two first writes creates a vault, with its proof',
+    async () => {
+      const account = await trustedAccount();
+      const write = (authHash: string) => () =>
+        writeVault({ ...account, authHash }).then(({ status }) => status);
+      return {
+        works: [write('a'.repeat(64)), write('b'.repeat(64))],
+        // The one that comes second has a wrong proof, or is in conflict.
+        isInParts: true,
+        check: async ([one]) => {
+          const reads = await Promise.all(
+            ['a', 'b'].map((text) => readVault({ ...account, authHash: text.repeat(64) })),
+          );
+          expect(reads.map(({ status }) => status === 200)).toEqual([one === 200, one !== 200]);
+        },
+      };
+    },
+  ],
+  ['a vault is read whole while it grows', overtaken(380, 740)],
+  ['a vault is read whole while it shrinks', overtaken(740, 380)],
+  [
+    'a change of the master password that is sent twice is answered as one',
+    async () => {
+      const account = await vaultAccount();
+      const change = { data_blob: 'bmV3', version: 1, new_auth_hash: 'd'.repeat(64) };
+      return { ...twice(() => told(writeVault(account, change))), ...answered(200, 200) };
+    },
+  ],
+];
+
+test.each(cases)('%s', async (_, begin) => {
+  expect((await atOnce(begin)).run).toBeGreaterThan(1);
+});
