@@ -28,6 +28,7 @@ input[aria-invalid]{border-color:var(--alarm);border-width:2px;padding:7px 11px}
 fieldset{margin:16px 0;padding:16px;border:1px solid var(--line);border-radius:8px}
 legend{padding:0 8px;font-weight:600}
 fieldset>label{display:flex;align-items:center;min-height:32px;font-weight:400}
+td button{flex:0 1 auto}
 td fieldset{margin:0 0 12px;padding:0;border:0}
 @media (min-width:960px){td fieldset{min-width:280px}}
 del{color:var(--alarm)}
