@@ -1,100 +1,125 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAnnounced } from './read.ts';
 
-/**
- * Expects that axe-core finds nothing in the page: every rule of WCAG 2.2 A and AA that it has, and its best practices.
- *
- * It runs in a world of its own beside the scripts of the page. The page's content security policy stays in force and does
- * not apply there. https://chromedevtools.github.io/devtools-protocol/tot/Page/#method-createIsolatedWorld
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  await withAxe(page, async (violations) => expect(await violations()).toBe(''));
-}
-
-/**
- * Expects that a page announces itself and, in each width and scheme, that axe-core finds nothing and that nothing
- * scrolls sideways. The schemes differ in colors alone: all rules run in the light scheme of a small phone, and the rules
- * about colors in the dark one of a tablet. The window changes while the page stays, so that a way to it is gone once.
- */
-export async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  await expectAnnounced(page);
-  const before = page.viewportSize();
-  const height = before?.height ?? 800;
-  await withAxe(page, async (violations) => {
-    for (const { width, scheme, rules } of appearances) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: scheme });
-      const where = `${page.url()} at ${width} pixels in ${scheme}`;
-      expect(await page.evaluate(`matchMedia('(prefers-color-scheme: ${scheme})').matches`)).toBe(true);
-      if (rules !== 'none') expect(await violations(rules), where).toBe('');
-      expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(width);
-    }
-  });
-  if (before !== null) await page.setViewportSize(before);
-}
-
-/**
- * Loads axe-core beside a page. The given function lists what it finds, one line for each rule; empty when nothing. It
- * runs all rules, or those about colors.
- */
-async function withAxe(
-  page: Page,
-  use: (violations: (rules?: 'all' | 'colors') => Promise<unknown>) => Promise<void>,
-): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    const { frameTree } = await session.send('Page.getFrameTree');
-    const world = { frameId: frameTree.frame.id, worldName: 'axe' };
-    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', world);
-    await session.send('Runtime.evaluate', { contextId, expression: axe.source });
-    await session.send('Runtime.evaluate', { contextId, expression: layOutAll });
-    const options = {
-      resultTypes: ['violations', 'incomplete'],
-      // The address of each element, which nothing here shows.
-      selectors: false,
-      rules: { 'target-size': { enabled: true } },
-    };
-    await use(async (rules) => {
-      const runOnly = rules === 'colors' ? { type: 'rule', values: colorRules } : undefined;
-      const how = JSON.stringify({ runOnly, ...options });
-      const expression = `axe.run(document, ${how}).then(({ violations, incomplete }) => [
-        ...violations,
-        // On an image or a gradient for example: nobody knows whether such a text can be read.
-        ...incomplete.filter(({ id }) => id === 'color-contrast'),
-      ].map(({ impact, id, nodes }) =>
-        impact + ' ' + id + ', ' + nodes.length + ' times: ' + nodes[0].html.slice(0, 200)).join('\\n'))`;
-      const answer = await session.send('Runtime.evaluate', {
-        contextId,
-        expression,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (answer.exceptionDetails)
-        throw new Error(answer.exceptionDetails.exception?.description ?? 'axe failed');
-      return answer.result.value;
-    });
-  } finally {
-    await session.detach();
-  }
-}
-
-/** Lays out what is outside of the window too. axe-core would measure its estimated size, and take it for overlapped. */
-const layOutAll = `for (const one of document.querySelectorAll('*'))
-  if (getComputedStyle(one).contentVisibility === 'auto') one.style.contentVisibility = 'visible';`;
-
-/** Expects that nothing is wider than the window: WCAG 2.2, success criterion 1.4.10. */
-export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  const width = page.viewportSize()?.width;
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-}
-
-/** The rules whose result depends on colors. Contrast with the background, and of links with the text around them. */
-const colorRules: readonly string[] = ['color-contrast', 'link-in-text-block'];
 /** The widths and schemes in which every page is shown, and the rules that axe-core runs there. */
 const appearances = [
   { width: 320, scheme: 'light', rules: 'all' },
   { width: 768, scheme: 'dark', rules: 'colors' },
   { width: 1_280, scheme: 'dark', rules: 'none' },
 ] as const;
+
+/**
+ * Expects that a page announces itself and, in each width and scheme, that axe-core finds nothing (every rule of WCAG 2.2 A
+ * and AA that it has, and its best practices) and that nothing scrolls sideways. The schemes differ in colors alone: all
+ * rules run in the light scheme of a small phone, and the rules about colors in the dark one of a tablet.
+ *
+ * A copy of the document is examined, with all that it folds open: the page itself, its window and its focus stay as they are.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectAnnounced(page);
+  const examiner = await examinerOf(page);
+  await examiner.show(page.url(), String(await page.evaluate(copied)));
+  for (const { width, scheme, rules } of appearances) {
+    await examiner.page.setViewportSize({ width, height: 800 });
+    await examiner.page.emulateMedia({ colorScheme: scheme });
+    const { violations, isInScheme, scrollWidth } = await examiner.examine(scheme, rules);
+    const where = `${page.url()} at ${width} pixels in ${scheme}`;
+    expect(violations, where).toBe('');
+    expect([isInScheme, scrollWidth], where).toEqual([true, width]);
+  }
+}
+
+/** The document with what a person has typed, and without what runs: a script has run before. */
+const copied = `(() => {
+  const copy = document.documentElement.cloneNode(true);
+  for (const one of copy.querySelectorAll('script, noscript')) one.remove();
+  for (const one of copy.querySelectorAll('input')) {
+    one.setAttribute('value', one.value);
+    one.toggleAttribute('checked', one.checked);
+  }
+  for (const one of copy.querySelectorAll('textarea')) one.textContent = one.value;
+  return copy.outerHTML;
+})()`;
+
+interface Findings {
+  /** A line for each rule that is broken. */
+  violations: string;
+  isInScheme: boolean;
+  scrollWidth: number;
+}
+
+/** A page that shows copies of others. It loads axe-core once: loading takes several times as long as a run that follows others. */
+interface Examiner {
+  page: Page;
+  show(url: string, markup: string): Promise<void>;
+  examine(scheme: string, rules: 'all' | 'colors' | 'none'): Promise<Findings>;
+}
+
+const examiners = new WeakMap<Browser, Promise<Examiner>>();
+
+async function examinerOf(page: Page): Promise<Examiner> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('The page has no browser of its own.');
+  const started = examiners.get(browser) ?? startExaminer(browser);
+  examiners.set(browser, started);
+  return await started;
+}
+
+async function startExaminer(browser: Browser): Promise<Examiner> {
+  const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'UTC' });
+  await page.route('**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Copy</title>' }),
+  );
+  const evaluate = (expression: string): Promise<unknown> => page.evaluate(expression);
+  return {
+    page,
+    async show(url, markup) {
+      const { origin } = new URL(url);
+      // Links within a page are told by its address.
+      if (new URL(page.url()).origin !== origin) {
+        await page.goto(origin);
+        await evaluate(axe.source);
+      }
+      await evaluate(`(${showCopy})(${JSON.stringify(url)}, ${JSON.stringify(markup)})`);
+    },
+    examine: async (scheme, rules) => (await evaluate(`(${examine})('${scheme}', '${rules}')`)) as Findings,
+  };
+}
+
+const showCopy = `(url, markup) => {
+  history.replaceState(null, '', url);
+  const { documentElement } = new DOMParser().parseFromString('<!doctype html>' + markup, 'text/html');
+  document.documentElement.replaceWith(documentElement);
+  for (const one of document.querySelectorAll('main details')) one.open = true;
+  for (const one of document.querySelectorAll('dialog[open]')) {
+    one.close();
+    one.showModal();
+  }
+  // axe-core would measure the estimated size of what is outside of the window, and take it for overlapped.
+  for (const one of document.querySelectorAll('*'))
+    if (getComputedStyle(one).contentVisibility === 'auto') one.style.contentVisibility = 'visible';
+}`;
+
+/** The rules about colors are those of contrast with the background, and of links with the text around them. */
+const examine = `async (scheme, rules) => {
+  const run = async () => {
+    const { violations, incomplete } = await axe.run(document, {
+      resultTypes: ['violations', 'incomplete'],
+      // The address of each element, which nothing here shows.
+      selectors: false,
+      rules: { 'target-size': { enabled: true } },
+      runOnly: rules === 'colors' ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } : undefined,
+    });
+    // On an image or a gradient for example: nobody knows whether such a text can be read.
+    const unknown = incomplete.filter(({ id }) => id === 'color-contrast');
+    return [...violations, ...unknown].map(({ impact, id, nodes }) =>
+      impact + ' ' + id + ', ' + nodes.length + ' times: ' + nodes[0].html.slice(0, 200)).join('\\n');
+  };
+  return {
+    violations: rules === 'none' ? '' : await run(),
+    isInScheme: matchMedia('(prefers-color-scheme: ' + scheme + ')').matches,
+    scrollWidth: document.documentElement.scrollWidth,
+  };
+}`;

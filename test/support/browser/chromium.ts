@@ -6,7 +6,6 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { defined } from '../../../functions/shared/contract/defined.ts';
 import { Problems } from './problems.ts';
 
 /**
@@ -36,18 +35,12 @@ export const testedPath = firstOf([...shellPlaces, ...wholePlaces]);
 /** Whether this machine has a Chromium. Tests that need one are skipped elsewhere. */
 export const hasChromium = testedPath !== undefined && existsSync(testedPath);
 
-type Scheme = 'light' | 'dark';
-
 /** The person in front of a page. */
 export interface Visitor {
   /** Width of the window in CSS pixels. */
   width?: number;
-  height?: number;
-  scheme?: Scheme;
   /** `false` turns JavaScript off. */
   javaScript?: boolean;
-  /** `true` begins without a network; `page.context().setOffline(false)` brings it back. */
-  offline?: boolean;
   /** Origins that scripts of the pages may call besides their own. */
   calls?: readonly string[];
   /** Further settings of Playwright. */
@@ -124,22 +117,12 @@ function testBrowser(browser: Browser): TestBrowser {
   let contexts: BrowserContext[] = [];
   let problems = new Problems();
   return {
-    async newPage({
-      width = 800,
-      height = 800,
-      scheme = 'light',
-      javaScript = true,
-      offline,
-      calls,
-      more,
-    } = {}) {
+    async newPage({ width = 800, javaScript = true, calls, more } = {}) {
       const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme: scheme,
+        viewport: { width, height: 800 },
         javaScriptEnabled: javaScript,
         locale: 'en-GB',
         timezoneId: 'UTC',
-        ...defined({ offline }),
         ...more,
       });
       contexts.push(context);

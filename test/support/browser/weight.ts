@@ -11,20 +11,24 @@ export interface Weight {
   bytes: number;
   /** The requested paths, in order. */
   paths: string[];
+  scripts: number;
 }
 
-/** Goes to a page and counts what it loads until the network is idle. The page has to be new: nothing is cached. */
+/** Goes to a page and counts what it and its scripts load. The page has to be new: nothing is cached. */
 export async function weightOf(page: Page, url: string): Promise<Weight> {
   const responses: Response[] = [];
   const collect = (response: Response) => responses.push(response);
   page.on('response', collect);
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url);
+  const scripts = Number(await page.evaluate('document.scripts.length'));
+  if (scripts > 0) await page.waitForLoadState('networkidle');
   page.off('response', collect);
   const bodies = await Promise.all(responses.map((response) => response.body().catch(() => Buffer.alloc(0))));
   return {
     requests: responses.length,
     bytes: bodies.reduce((sum, body) => sum + sentBytes(body), 0),
     paths: responses.map((response) => new URL(response.url()).pathname),
+    scripts,
   };
 }
 

@@ -1,34 +1,22 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { pages as budgets } from '../../../bench/budgets.ts';
-import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
 import { enter } from '../../../support/browser/keyboard.ts';
 import { seeHeading } from '../../../support/browser/read.ts';
-import { type PagesStack, startPagesStack } from '../../../support/browser/stack.ts';
-import { weightOf } from '../../../support/browser/weight.ts';
+import { startPages } from '../../../support/browser/stack.ts';
 
 describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there is none)', () => {
-  let pages: PagesStack;
+  const pages = startPages('billing-reader');
   let page: Page;
-
-  beforeAll(async () => {
-    pages = await startPagesStack('billing-reader');
-  });
-  afterEach(() => pages?.browser.endTest());
-  afterAll(() => pages?.stop());
-
-  const click = (name: string | RegExp) => page.getByRole('button', { name }).click();
-  const status = () => page.getByRole('status').innerText();
 
   /** Opens the billing page of a new subscription, and pays what is open. @returns the link. */
   async function openPaid(name: string, visitor: Visitor = {}): Promise<string> {
     const link = await pages.world.billingUrl(await pages.world.newSubscription(name));
-    page = await pages.browser.newPage(visitor);
-    await page.goto(link);
+    page = await pages.open(link, visitor);
     await page.getByRole('link', { name: /^Pay/ }).click();
     await seeHeading(page, 'Pay “Northwind Notes”');
-    await click(/^Pay/);
+    await page.getByRole('button', { name: /^Pay/ }).click();
     await seeHeading(page, 'Thank you');
     await page.goto(link);
     await seeHeading(page, 'Your subscription to “Team”');
@@ -37,6 +25,7 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
 
   test('a subscriber pays what is open, finds the invoice as PDF, changes the name on it, cancels and undoes it, with the keyboard alone, without JavaScript', async () => {
     const link = await openPaid('keyboard', { javaScript: false });
+    const status = () => page.getByRole('status').innerText();
     const invoice = await page.getByRole('link', { name: /PDF/ }).getAttribute('href');
     const headers = { accept: 'text/html,application/xhtml+xml' };
     const response = await page.context().request.get(new URL(invoice ?? '', link).href, { headers });
@@ -47,38 +36,29 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
     await name.fill('Reed & Sons <Ltd>');
     await enter(page, 'Save name');
     await expect.poll(status).toContain('“Reed & Sons <Ltd>”');
+    await expectAccessible(page);
     await page.reload();
     expect(await name.inputValue()).toBe('Reed & Sons <Ltd>');
 
     await enter(page, 'Cancel the subscription');
     await seeHeading(page, 'Cancel your subscription?');
+    await expectAccessible(page);
     await enter(page, 'Cancel the subscription');
     await expect.poll(status).toMatch(/The subscription is cancelled/);
+    await expectAccessible(page);
     await enter(page, 'Undo the cancellation');
     await expect.poll(status).toMatch(/The cancellation was undone/);
   });
 
   test('a double click cancels once, and going back asks no second time', async () => {
     const link = await openPaid('double');
+    const undo = page.getByRole('button', { name: 'Undo the cancellation' });
     await page.getByRole('link', { name: 'Cancel the subscription' }).click();
     await page.getByRole('button', { name: 'Cancel the subscription' }).dblclick();
-    await page.getByRole('button', { name: 'Undo the cancellation' }).waitFor();
+    await undo.waitFor();
     await page.goBack();
     await seeHeading(page, 'The subscription cannot be cancelled now');
     await page.goto(link);
-    expect(await page.getByRole('button', { name: 'Undo the cancellation' }).count()).toBe(1);
-  });
-
-  test('it is one request, within the budget of its bytes, and each page is accessible and fits in each width and scheme', async () => {
-    const { requests, bytes } = await weightOf(await pages.browser.newPage(), await openPaid('examined'));
-    expect(requests).toBe(1);
-    expect(bytes).toBeLessThanOrEqual(budgets['/billing/{token}'].kb * 1_024);
-    await expectAccessibleEverywhere(page);
-    await page.getByRole('link', { name: 'Cancel the subscription' }).click();
-    await seeHeading(page, 'Cancel your subscription?');
-    await expectAccessibleEverywhere(page);
-    await click('Cancel the subscription');
-    await page.getByRole('button', { name: 'Undo the cancellation' }).waitFor();
-    await expectAccessibleEverywhere(page);
+    expect(await undo.count()).toBe(1);
   });
 });

@@ -20,9 +20,11 @@ describe.skipIf(!hasChromium)('the tests of pages notice (skipped without Chromi
     const pages = createServer(({ url }, response) => {
       if (url !== '/') return response.writeHead(404).end();
       const { body, policy = "default-src 'none'" } = served;
-      response.setHeader('content-type', 'text/html');
+      response.setHeader('content-type', 'text/html; charset=utf-8');
       response.setHeader('content-security-policy', policy);
-      return response.end(`<!doctype html><html lang="en"><title>Page</title><body>${body}</body></html>`);
+      return response.end(
+        `<!doctype html><html lang="en"><title>Page – Vouchsafe</title><body>${body}</body></html>`,
+      );
     });
     const anywhere = createServer((_request, response) => response.writeHead(204).end());
     [server, other, browser] = await Promise.all([listen(pages, 0), listen(anywhere, 0), browserOfWorker()]);
@@ -72,16 +74,30 @@ describe.skipIf(!hasChromium)('the tests of pages notice (skipped without Chromi
     await browser.endTest();
   });
 
-  test('what axe finds, under a policy that allows no script', async () => {
-    await expectAccessible(
-      await open({ body: accessible, policy: "default-src 'none'; require-trusted-types-for 'script'" }),
-    );
-    const wrong = await open({ body: '<main><h1>Title</h1><input></main>' });
-    await expect(expectAccessible(wrong)).rejects.toThrow(/critical label/);
-    const faint = await open({
-      body: '<main><h1>Title</h1><p style="color:#aaa">Faint</p></main>',
+  test('nothing in an accessible page, under a policy that allows no script', async () => {
+    const policy = "default-src 'none'; require-trusted-types-for 'script'";
+    await expectAccessible(await open({ body: accessible, policy }));
+  });
+
+  test.each([
+    ['a field without a label', '<input>', /critical label/],
+    ['a faint text', '<p style="color:#aaa">Faint</p>', /color-contrast/],
+    [
+      'a text that is faint in the dark scheme alone',
+      '<style>@media (prefers-color-scheme:dark){p{color:#aaa}}</style><p>Faint</p>',
+      /color-contrast/,
+    ],
+    [
+      'a faint text that is folded',
+      '<details><summary>More</summary><p style="color:#aaa">Faint</p></details>',
+      /color-contrast/,
+    ],
+    ['what is wider than a small phone', '<p style="width:400px">Wide</p>', /at 320 pixels/],
+  ])('%s', async (_what, added, finding) => {
+    const page = await open({
+      body: `<main><h1>Title</h1>${added}</main>`,
       policy: "style-src 'unsafe-inline'",
     });
-    await expect(expectAccessible(faint)).rejects.toThrow(/color-contrast/);
+    await expect(expectAccessible(page)).rejects.toThrow(finding);
   });
 });

@@ -1,19 +1,13 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../../support/browser/accessible.ts';
-import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
-import { stackOfWorker } from '../../../support/subscriptions/stack.ts';
+import { hasChromium } from '../../../support/browser/chromium.ts';
+import { startPages } from '../../../support/browser/stack.ts';
 
 describe.skipIf(!hasChromium)('the reference of a local stack (skipped without Chromium)', () => {
-  let url: string;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    [{ url }, browser] = await Promise.all([stackOfWorker(), browserOfWorker()]);
-  });
-  afterEach(() => browser?.endTest());
+  const pages = startPages('example-runner');
 
   test('it has the keys of the demo data in its examples, and runs one', async () => {
-    const page = await browser.newPage({ width: 1_200 });
-    await page.goto(`${url}/docs/plans`);
+    const page = await pages.open('/docs/plans', { width: 1_200 });
     const article = page.locator('#listPlans');
     await expect.poll(() => article.locator('pre.curl').textContent()).toContain('Bearer vak_');
     await expect.poll(() => article.locator('pre.curl').textContent()).not.toContain('<');
@@ -29,8 +23,7 @@ describe.skipIf(!hasChromium)('the reference of a local stack (skipped without C
   });
 
   test('an example follows what an earlier one has ended', async () => {
-    const page = await browser.newPage({ width: 1_200 });
-    await page.goto(`${url}/docs/webhooks`);
+    const page = await pages.open('/docs/webhooks', { width: 1_200 });
     const example = page.locator('#getWebhook pre.curl');
     const run = page.locator('#deleteWebhook').getByRole('button', { name: 'Run' });
     await run.waitFor();

@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { generate } from 'lean-qr';
-import type { Page, Request } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ShareClient } from '../../../../lib/client/share.ts';
-import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
-import {
-  browserOfWorker,
-  hasChromium,
-  type TestBrowser,
-  type Visitor,
-} from '../../../support/browser/chromium.ts';
+import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
 import { advance } from '../../../support/browser/clock.ts';
 import { enter, focused, tabTo } from '../../../support/browser/keyboard.ts';
 import { seeHeading } from '../../../support/browser/read.ts';
+import { startPages } from '../../../support/browser/stack.ts';
 import { weightOf } from '../../../support/browser/weight.ts';
-import { stackOfWorker } from '../../../support/subscriptions/stack.ts';
 import { withoutTimeBar } from '../../../support/time-bar.ts';
 
 /** Beyond the minute in which the shares of an address are counted. */
@@ -37,21 +32,20 @@ const ready = 'Your link is ready';
 const incomplete = 'This link is incomplete';
 
 describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there is none)', () => {
+  const pages = startPages('sharer');
   let url: string;
-  let browser: TestBrowser;
   let client: ShareClient;
   let page: Page;
 
-  beforeAll(async () => {
-    [{ url }, browser] = await Promise.all([stackOfWorker(), browserOfWorker()]);
+  beforeAll(() => {
+    url = pages.world.url;
     client = new ShareClient({ apiUrl: url });
   });
   beforeEach(() => advance(url, overAMinute));
-  afterEach(() => browser?.endTest());
 
   /** Goes to an address in a new context. */
   async function open(to: string, script = '', visitor: Visitor = {}): Promise<void> {
-    page = await browser.newPage({
+    page = await pages.browser.newPage({
       more: { permissions: ['clipboard-read', 'clipboard-write'] },
       ...visitor,
     });
@@ -65,28 +59,23 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
   const textField = () => page.getByLabel('Text', { exact: true }).last();
   const fileField = () => page.getByLabel('Files', { exact: true }).last();
   /** Each step is accessible and fits in each width and scheme. */
-  const check = () => expectAccessibleEverywhere(page);
+  const check = () => expectAccessible(page);
   const linkShown = () => page.getByLabel('Link', { exact: true }).inputValue();
   const seeAlert = async (text: string) => {
     await alert().waitFor();
     await expect.poll(() => alert().innerText()).toContain(text);
   };
 
-  const isOfShares = (request: Request) => new URL(request.url()).pathname.startsWith('/api/');
-  /** The requests about shares that a page makes from now on. */
+  /** The paths below the API that a page requests from now on. */
   function watchApi(): string[] {
     const seen: string[] = [];
     page.on('request', (request) => {
-      if (isOfShares(request)) seen.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) seen.push(pathname);
     });
     return seen;
   }
 
-  /** Opens the page with a text that is ready to be shared. */
-  async function openFilled(script = '', visitor: Visitor = {}): Promise<void> {
-    await open(`${url}/s`, script, visitor);
-    await textField().fill(secret);
-  }
   async function create(): Promise<string> {
     await button('Create link').click();
     await seeHeading(page, ready);
@@ -201,7 +190,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     const { link } = plain;
     const broken = [link.slice(0, -2), link.replace(/#.*/, ''), link.replace('#k', '#x'), `${link}A`];
     for (const to of [link, withPassphrase, plain.receiptLink ?? '', ...broken]) {
-      page = await browser.newPage();
+      page = await pages.browser.newPage();
       const { paths, bytes } = await weightOf(page, to);
       expect(paths).toEqual([
         new URL(to).pathname,
@@ -240,13 +229,14 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
         const headers = request.allHeaders().then((all) => JSON.stringify(all));
         sent.push(headers.then((all) => `${request.url()} ${all} ${request.postData() ?? ''}`));
       });
-    await openFilled();
+    await open(`${url}/s`);
+    await textField().fill(secret);
     watch();
     await page.getByLabel('Passphrase (optional)').fill('correct horse battery');
     const link = await create();
     const key = link.replace(/.*#p/, '');
 
-    page = await browser.newPage();
+    page = await pages.browser.newPage();
     watch();
     await page.goto(link);
     await seeHeading(page, ask);
@@ -285,7 +275,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
 
   test('it works where the API has the name of a stage before its paths', async () => {
     const prefixed = `${url}/prod`;
-    page = await browser.newPage();
+    page = await pages.browser.newPage();
     await changed(prefixed, (text) => text.replaceAll(`${url}/assets/`, `${prefixed}/assets/`));
     await page.goto(`${prefixed}/s`);
     await textField().fill(secret);
@@ -314,7 +304,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     expect(page.url()).toBe(link.replace(/#.*/, ''));
   });
 
-  test('a reload removes the key, says so, and opens nothing', async () => {
+  test('a reload removes the key, says so, and opens nothing, and another link in the same tab replaces a content only after a question', async () => {
     const { link } = await newShare();
     await open(link);
     await seeHeading(page, ask);
@@ -326,11 +316,32 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     await seeHeading(page, again);
     expect(requests).toEqual([]);
     // The link, pasted into the same tab, changes the fragment alone.
-    await page.evaluate(`location.href = ${JSON.stringify(link)}`);
+    const paste = () => page.evaluate(`location.href = ${JSON.stringify(link)}`);
+    await paste();
     await seeHeading(page, ask);
     expect(page.url()).not.toContain('#');
     await button('Open secret').click();
+    await seeHeading(page, 'Here is the secret');
+
+    const [leaving] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
+    expect(leaving.type()).toBe('beforeunload');
+    await leaving.dismiss();
+    const asked: string[] = [];
+    const reply = (accepts: boolean) =>
+      page.once('dialog', (dialog) => {
+        asked.push(`${dialog.type()}: ${dialog.message()}`);
+        return accepts ? dialog.accept() : dialog.dismiss();
+      });
+    reply(false);
+    await paste();
+    await expect.poll(() => asked).toEqual([expect.stringMatching(/^confirm: Another link was opened/)]);
+    // Refused, the key leaves the address all the same.
+    expect(page.url()).not.toContain('#');
     await seeText();
+    reply(true);
+    await paste();
+    await seeHeading(page, ask);
+    expect(asked).toHaveLength(2);
   });
 
   test('an opening that is offline sends nothing, one on its way is not left without a question, and a lost response leaves no false hope', async () => {
@@ -359,33 +370,6 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     await seeHeading(page, gone);
   });
 
-  test('another link in the same tab replaces a content only after a question', async () => {
-    const { link } = await newShare();
-    await open(link);
-    await button('Open secret').click();
-    await seeHeading(page, 'Here is the secret');
-    const [leaving] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
-    expect(leaving.type()).toBe('beforeunload');
-    await leaving.dismiss();
-    const asked: string[] = [];
-    const reply = (accepts: boolean) =>
-      page.once('dialog', (dialog) => {
-        asked.push(`${dialog.type()}: ${dialog.message()}`);
-        return accepts ? dialog.accept() : dialog.dismiss();
-      });
-    const paste = () => page.evaluate(`location.href = ${JSON.stringify(link)}`);
-    reply(false);
-    await paste();
-    await expect.poll(() => asked).toEqual([expect.stringMatching(/^confirm: Another link was opened/)]);
-    // Refused, the key leaves the address all the same.
-    expect(page.url()).not.toContain('#');
-    await seeText();
-    reply(true);
-    await paste();
-    await seeHeading(page, ask);
-    expect(asked).toHaveLength(2);
-  });
-
   test('a browser that offers no encryption, or runs no scripts, is told what to do', async () => {
     const { link } = await newShare();
     await open(link, `Object.defineProperty(crypto, 'subtle', { value: undefined })`);
@@ -393,7 +377,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     await seeHeading(page, 'This page needs a secure connection');
     expect(page.url()).toBe(link);
     expect(requests).toEqual([]);
-    await expectAccessibleEverywhere(page);
+    await expectAccessible(page);
     await open(link, '', { javaScript: false });
     const told = await page.locator('main').innerText();
     expect(told).toMatch(/npx http:\/\/\S+\/assets\/vouchsafe-client-\S+\.tgz open/);
