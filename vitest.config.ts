@@ -27,6 +27,9 @@ if (process.getBuiltinModule('node:sqlite') === undefined) {
   process.exit(1);
 }
 
+// Sources that follow from the contracts. Loaded here: the message above must come first.
+await import('./lib/client/package/generate.ts');
+
 /** Settings of the logger and the metrics of the functions. */
 const quiet = { POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_DEV: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' };
 

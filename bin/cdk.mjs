@@ -9,10 +9,11 @@ const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 const own = pathOf('../node_modules/.bin/node');
 
 if (process.features.typescript) {
+  await import('../lib/client/package/generate.ts');
   await import('./cdk.ts');
 } else if (existsSync(own)) {
   // A shell, because on Windows the command is a script.
-  const { status } = spawnSync(`"${own}" "${pathOf('cdk.ts')}"`, { stdio: 'inherit', shell: true });
+  const { status } = spawnSync(`"${own}" "${pathOf('cdk.mjs')}"`, { stdio: 'inherit', shell: true });
   process.exitCode = status ?? 1;
 } else {
   process.stderr.write(

@@ -21,7 +21,6 @@ export function operatorFile(document: OpenApiDocument, offered: readonly Placed
     (one) => resolved(document, resolved(document, one)?.properties?.kind)?.const,
   );
   return [
-    '/** Written by `npm run generate:client` from the OpenAPI document. */\n',
     "import type { DescribedOperation } from './verb.ts';\n",
     '\n/** The operations that an operator key may call. */\n',
     'export const described: readonly DescribedOperation[] = [\n',

@@ -1,6 +1,7 @@
 /** Writes the package into `dist`. `npm run typecheck` compiles it with the declarations of browsers and without those of Node.js. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import './generate.ts';
 import { builtFiles, clientFolder } from './package-files.ts';
 
 const dist = join(clientFolder, 'dist');

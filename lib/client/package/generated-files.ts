@@ -22,7 +22,7 @@ const prefixes: Readonly<Record<string, string>> = {
   accessToken: 'vat',
 };
 
-/** The texts of the files, by their names in `lib/client`. The same document gives the same texts. */
+/** The texts of the sources, by their paths in the project. The same document gives the same texts. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const document = openApiDocument({ version: '' });
   const offered = operationsOf(document).filter(
@@ -31,17 +31,15 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   );
   const rows = offered.map((one) => [one.operation.operationId, rowOf(one, document)] as const);
   return new Map([
-    ['api/schema.ts', await schemaFile(document, offered, rows)],
-    ['api/operations.ts', operationsFile(rows)],
-    ['../operator/operations.ts', operatorFile(document, offered)],
+    ['lib/client/api/schema.ts', await schemaFile(document, offered, rows)],
+    ['lib/client/api/operations.ts', operationsFile(rows)],
+    ['lib/operator/operations.ts', operatorFile(document, offered)],
   ]);
 }
 
-const generated = '/** Written by `npm run generate:client` from the OpenAPI document. */\n';
-
 function operationsFile(rows: readonly (readonly [string, OperationRow])[]): string {
   const lines = rows.map(([id, row]) => `  ${id}: ${JSON.stringify(row)},\n`);
-  return `${generated}import type { OperationRow } from './operation-row.ts';\nimport type { OperationId } from './types.ts';\n\nexport const operations: Readonly<Record<OperationId, OperationRow>> = {\n${lines.join('')}};\n`;
+  return `import type { OperationRow } from './operation-row.ts';\nimport type { OperationId } from './types.ts';\n\nexport const operations: Readonly<Record<OperationId, OperationRow>> = {\n${lines.join('')}};\n`;
 }
 
 /** @throws Error for an operation whose arguments cannot be one object. */
@@ -121,7 +119,6 @@ async function schemaFile(
   const from = text.indexOf('export interface components');
   const lists = rows.flatMap(([id, { list }]) => (list === undefined ? [] : [`    ${id}: "${list}";\n`]));
   return [
-    generated,
     text
       .slice(from, text.indexOf('    responses: never;', from))
       .replace(/ +\/\*\*\s+\* @description discriminator enum [^/]+\*\/\n/g, ''),

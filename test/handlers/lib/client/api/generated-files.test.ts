@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { operations } from '../../../../../lib/client/api/operations.ts';
 import { generatedFiles } from '../../../../../lib/client/package/generated-files.ts';
 
-test('the generated sources of the client are those of the present document: npm run generate:client', async () => {
+test('the generated sources are those of the present document: their hash covers all that they follow from', async () => {
   for (const [name, text] of await generatedFiles()) {
-    const stored = readFileSync(join(import.meta.dirname, '../../../../../lib/client', name), 'utf8');
-    expect(stored === text, name).toBe(true);
+    const stored = readFileSync(join(import.meta.dirname, '../../../../..', name), 'utf8');
+    expect(stored.endsWith(text), name).toBe(true);
     // Under a third of what the whole document gives.
     expect(text.split('\n').length).toBeLessThan(6_000);
   }
