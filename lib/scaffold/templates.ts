@@ -22,7 +22,7 @@ export function contractFile(endpoint: Endpoint): string {
   const { service, name, method, path } = endpoint;
   const { auth, operatorScope, errors, refusals, grants, namesUser } = conventions[service];
   const parameters = parameterNames(path);
-  const user = namesUser ? '...VaultQuery.shape, ' : '';
+  const user = namesUser ? 'userId, ' : '';
   const nameField = 'name: z.string().check(z.minLength(1), z.maxLength(100))';
   const shown = [...parameters, ...(takesBody(endpoint) ? ['name'] : [])].map(
     (field) => `${field}: z.string(),`,
@@ -35,10 +35,10 @@ export function contractFile(endpoint: Endpoint): string {
     ...(refusals.length > 0 ? [`also: [${refusals.map((code) => `'${code}'`).join(', ')}]`] : []),
   ];
   const lines = [
-    namesUser && "import { VaultQuery } from './read.ts';",
     "import * as z from 'zod/mini';",
     "import { defineRoute } from '../../shared/contract/route.ts';",
     isLimited(endpoint) && "import { minuteMs } from '../../shared/runtime/duration.ts';",
+    namesUser && "import { userId } from '../vault.ts';",
     '',
     'export const route = defineRoute({',
     `method: '${method}',`,
@@ -49,7 +49,7 @@ export function contractFile(endpoint: Endpoint): string {
     isLimited(endpoint) && `limit: { group: '${service}-${name}', max: 30, windowMs: minuteMs },`,
     parameters.length > 0 &&
       `params: z.object({ ${parameters.map((one) => `${one}: z.string()`).join(', ')} }),`,
-    namesUser && !takesBody(endpoint) && 'query: VaultQuery,',
+    namesUser && !takesBody(endpoint) && 'query: z.object({ userId }),',
     takesBody(endpoint) && `body: z.object({ ${user}${nameField} }),`,
     `response: z.object({ ${shown.join(' ')} receivedAt: z.iso.datetime() }),`,
     `errors: { ${codes.join(', ')} },`,
