@@ -1,4 +1,4 @@
-/** What a cancellation leaves: terms that were granted stay owed, and an expired subscription changes its status alone. */
+/** Effects of a cancellation: terms that were granted stay owed, and an expired subscription changes its status alone. */
 
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
