@@ -20,6 +20,7 @@ import {
 import { paying, reportOf } from '../../support/payments/payments.ts';
 import { settlement } from '../../support/payments/reports.ts';
 import { lose, refund, win } from '../../support/payments/reversals.ts';
+import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
 import { liveUntil } from '../../support/subscriptions/courses.ts';
 import { act, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions/requests.ts';
 import { daysLater, noonMs, onTestClock } from '../../support/subscriptions/steps.ts';
@@ -43,6 +44,12 @@ const subscribing = ({ seller, externalId }: Owner, more: object = {}) => {
   return () => briefly(subscribe(seller, { body }));
 };
 
+/** A payment that the seller records, with the same id each time. */
+const recorded = ({ seller, id }: One) => {
+  const body = goodPayment({ reference: undefined, subscriptionId: id, paymentId: 'transfer-1' });
+  return () => briefly(recordPayment(seller, body));
+};
+
 /** Reports of a gateway on a payment, after earlier ones. */
 const reported =
   (
@@ -54,7 +61,6 @@ const reported =
     for (const earlier of before) await earlier(one.report);
     return met(one, ...(await works(one.report, one)));
   };
-const { recordPayment } = settlement;
 const same = (tell: (report: Report) => Promise<unknown>, ...before: ((report: Report) => unknown)[]) =>
   reported((report) => [() => tell(report), () => tell(report)], ...before);
 
@@ -80,11 +86,12 @@ const once: [what: string, event: string, Meeting][] = [
       return twice(one, () => briefly(act(one.seller, 'change', one.id, { planId })));
     },
   ],
-  ['a payment at a gateway', 'payment.applied', same(recordPayment)],
-  ['a dispute', 'payment.disputed', same(lose, recordPayment)],
-  ['a dispute that is won', 'payment.reinstated', same(win, recordPayment, lose)],
-  ['a refund', 'credit_note.issued', same(refund, recordPayment)],
+  ['a payment at a gateway', 'payment.applied', same(settlement.recordPayment)],
+  ['a dispute', 'payment.disputed', same(lose, settlement.recordPayment)],
+  ['a dispute that is won', 'payment.reinstated', same(win, settlement.recordPayment, lose)],
+  ['a refund', 'credit_note.issued', same(refund, settlement.recordPayment)],
   ['a transfer', 'payment.received', both('pending', paid, paid)],
+  ['a payment that the seller records', 'payment.received', both('pending', recorded, recorded)],
   [
     'a step of the timer',
     'invoice.issued',
@@ -112,11 +119,12 @@ const pairs: [what: string, Meeting][] = [
     },
   ],
   ['the first payment and a creation', both('pending', activate, subscribing)],
+  ['the payment of a trial and a creation', both('trialing', activate, subscribing)],
   [
     'two payments of one invoice',
     reported(async (report, { seller, externalId }) => {
       const other = await reportOf(seller, externalId);
-      return [() => recordPayment(report), () => recordPayment(other)];
+      return [() => settlement.recordPayment(report), () => settlement.recordPayment(other)];
     }),
   ],
   [
@@ -124,9 +132,9 @@ const pairs: [what: string, Meeting][] = [
     reported(
       async (report, { seller, externalId }) => {
         const other = await reportOf(seller, externalId);
-        return [() => recordPayment(other), () => win(report)];
+        return [() => settlement.recordPayment(other), () => win(report)];
       },
-      recordPayment,
+      settlement.recordPayment,
       lose,
     ),
   ],
@@ -137,7 +145,7 @@ const pairs: [what: string, Meeting][] = [
         await liveUntil(noonMs + 22 * dayMs, () => stateOf(one.seller, one.externalId));
         return [() => win(report), subscribing(one)];
       },
-      recordPayment,
+      settlement.recordPayment,
       lose,
     ),
   ],

@@ -7,7 +7,7 @@ export const links: Area = {
       "ConditionExpression: 'revision >= :revision'",
     ],
   },
-  'test/handlers/functions/links': {
+  'test/handlers/functions/links test/handlers/orders/forms.test.ts': {
     'functions/links/trust-links/store.ts: a change of a link is not in its history': [
       'historyWrite(next.linkId, { ...event, revision: next.revision }, decision),',
     ],

@@ -1,7 +1,7 @@
 import type { Area } from '../fault.ts';
 
 export const oauth: Area = {
-  'test/handlers/functions/oauth/tokens': {
+  'test/handlers/functions/oauth/tokens test/handlers/orders/promised.test.ts': {
     'functions/oauth/tokens/store.ts: a code is used twice': [
       'attribute_not_exists(usedAtMs) AND expiresAtMs > :now',
       'expiresAtMs > :now',

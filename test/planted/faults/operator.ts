@@ -80,7 +80,7 @@ export const operator: Area = {
       '      { Delete: { Key: keys.secret(kind, hash) } },\n',
     ],
   },
-  'test/handlers/functions/users/users.test.ts': {
+  'test/handlers/functions/users/users.test.ts test/handlers/orders/secrets.test.ts': {
     'functions/users/store.ts: an address of another user is taken over': [
       'ConditionExpression: `${notExists} OR userId = :userId`,',
       'ConditionExpression: `${notExists} OR userId >= :userId OR userId < :userId`,',
