@@ -1,4 +1,4 @@
-/** What happens to a subscription and its payments at the same time, under every order of the calls to the table. */
+/** Requests and deliveries about a subscription and its payments at the same time, under every order of the calls to the table. */
 import { expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
@@ -64,7 +64,7 @@ const reported =
 const same = (tell: (report: Report) => Promise<unknown>, ...before: ((report: Report) => unknown)[]) =>
   reported((report) => [() => tell(report), () => tell(report)], ...before);
 
-/** What happens twice at once has one effect, and one event of this type tells of it. */
+/** A command that is sent twice at once has one effect, and one event of this type tells of it. */
 const once: [what: string, event: string, Meeting][] = [
   ['the first payment', 'subscription.activated', both('pending', activate, activate)],
   [

@@ -14,7 +14,7 @@ import { reversals } from './races.ts';
 import { letterOf, type Meeting, outcomesOfSequences, resultOf } from './sequences.ts';
 import { type CallOfWork, inTurns, type Turn } from './turns.ts';
 
-/** What is searched. */
+/** Limits of a search, and the fault of each of its orders. */
 export interface Search {
   /** The largest number of orders. */
   readonly most?: number;
