@@ -44,7 +44,7 @@ export function receivablesFile(applicationId: string, nowMs: number): Promise<A
 }
 
 /** A file of all records. One in which some are missing would be booked as if it were whole: there is none then. */
-async function wholeFile<R>(
+export async function wholeFile<R>(
   name: string,
   read: ReadPage<R>,
   write: (records: readonly R[]) => string,

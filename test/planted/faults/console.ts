@@ -37,10 +37,14 @@ export const console: Area = {
       'url === undefined || url === null || unfit.has(url.pathname)',
     ],
   },
-  'test/handlers/functions/console/audit.test.ts': {
+  'test/handlers/functions/console/access.test.ts': {
     'functions/console/audit.ts: the audit page is there for every operator': [
       "consoleEndpoint(route, 'admin', showAudit)",
       "consoleEndpoint(route, 'any', showAudit)",
+    ],
+    'functions/console-developers/action.ts: support creates keys of applications': [
+      "consoleEndpoint(route, 'admin', actOnApplication)",
+      "consoleEndpoint(route, 'support', actOnApplication)",
     ],
   },
   'test/handlers/functions/console-money/money.test.ts': {
@@ -141,12 +145,6 @@ export const console: Area = {
         '!hasDroppedKey(patch, 0)',
       ],
     },
-  'test/handlers/functions/console-developers/applications.test.ts': {
-    'functions/console-developers/action.ts: support creates keys of applications': [
-      "consoleEndpoint(route, 'admin', actOnApplication)",
-      "consoleEndpoint(route, 'support', actOnApplication)",
-    ],
-  },
   'test/handlers/functions/console-developers/webhooks.test.ts': {
     'functions/console-developers/webhook-action.ts: a form retries a delivery that has failed again': [
       "status !== 'succeeded' && retries === seen",

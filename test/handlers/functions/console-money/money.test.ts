@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { applicationTable } from '../../../../functions/console/pages/application-table.ts';
 import { addressesFrom, filled } from '../../../../functions/console/pages/path.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
+import { wholeFile } from '../../../../functions/console-money/files.ts';
 import { barChart, partBar } from '../../../../functions/console-money/pages/charts.ts';
 import { showMoney } from '../../../../functions/console-money/show.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
@@ -332,6 +333,17 @@ describe('the files', () => {
       const refused = await money(seller.applicationId, { file: 'journal', ...period });
       expect([refused.status, refused.text.includes('Enter valid dates')]).toEqual([400, true]);
     }
+  });
+
+  test('are refused where a record would be missing', async () => {
+    const endless = async ({ limit }: { limit: number }) => ({
+      items: Array.from({ length: limit }, () => 'row'),
+      nextCursor: 'more',
+    });
+    expect(await wholeFile('rows.csv', endless, (rows) => rows.join('\n'))).toMatchObject({
+      kind: 'page',
+      status: 400,
+    });
   });
 
   test('are whole, or say that they are not', async () => {
