@@ -41,8 +41,9 @@ export const programs: readonly Program[] = [
   },
   {
     name: 'orders',
-    whole: 'npm run orders',
-    sample: 'npm run orders -- 80 --changed --seed 1 && npm run orders -- 30 --seed 1',
+    whole: 'npm run orders && npm run orders -- 400 --faults',
+    sample:
+      'npm run orders -- 80 --changed --seed 1 && npm run orders -- 30 --seed 1 && npm run orders -- 6 --faults --seed 1',
     figures: ofProgress,
   },
   {
