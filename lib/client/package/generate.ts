@@ -7,8 +7,9 @@ import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
-/** The last one begins with the hash. Nobody gets it as a part of the package. */
-const names = ['lib/client/api/schema.ts', 'lib/client/api/operations.ts', 'lib/operator/operations.ts'];
+/** Begins with the hash. It is no part of the package: who gets that never sees the hash. */
+const stamped = 'lib/operator/operations.ts';
+const names = ['lib/client/api/schema.ts', 'lib/client/api/operations.ts', stamped];
 const header = '// Written by npm run generate:client.';
 
 /** The hash of all files that can change the texts. */
@@ -31,9 +32,9 @@ function replace(name: string, text: string): void {
 if (existsSync(join(root, 'functions/routes.ts'))) {
   const stamp = `${header} Sources: ${hashOfSources()}\n`;
   const isThere = names.every((name) => existsSync(join(root, name)));
-  if (!isThere || !readFileSync(join(root, names.at(-1) ?? ''), 'utf8').startsWith(stamp)) {
+  if (!isThere || !readFileSync(join(root, stamped), 'utf8').startsWith(stamp)) {
     const { generatedFiles } = await import('./generated-files.ts');
-    const texts = await generatedFiles();
-    for (const [name, text] of texts) replace(name, (name === names.at(-1) ? stamp : `${header}\n`) + text);
+    for (const [name, text] of await generatedFiles())
+      replace(name, (name === stamped ? stamp : `${header}\n`) + text);
   }
 }
