@@ -24,9 +24,9 @@ export function changePlan(draft: DraftOf<'change_plan'>): void {
   withdrawRenewal(draft);
   const charges = chargesAt(next, atMs);
   applyTerms(next, change, proration);
-  // The charges of former terms pay for the new one.
-  const { anchor, untilMs } = proration;
-  next.charges = anchor === undefined ? charges : charges.map((one) => ({ ...one, untilMs }));
+  const { untilMs } = proration;
+  // What was charged for the present term can pay for a later one: credit notes correct the latest charges first.
+  next.charges = charges.map((one) => ({ ...one, untilMs }));
   const invoiceN = proration.totalMinor > 0 ? charge(draft, proration, next.charges) : undefined;
   if (proration.totalMinor < 0) credit(draft, change, proration, next.charges);
   const priceFromMs = change.proration === 'none' && isPriced(former, next.plan) ? untilMs : undefined;

@@ -239,6 +239,17 @@ describe('the money of a subscription whose plan changes', () => {
     );
   });
 
+  test('the rest of a term that was paid ahead is credited whole, though a change before it credited its invoice', () => {
+    const course = new Course({ ...soldPlan, priceMinor: 1_400 });
+    course.wait(21 * dayMs);
+    // The next term, which begins after seven days.
+    course.pay();
+    course.change({ ...soldPlan, planId: 'pln_small', priceMinor: 300 });
+    course.wait(8 * dayMs);
+    course.change({ ...soldPlan, planId: 'pln_free', priceMinor: 0 });
+    expect(Math.abs(course.charged - course.used)).toBeLessThanOrEqual(course.roundings);
+  });
+
   test('a change at once and back within the same millisecond costs nothing', () => {
     fc.assert(
       fc.property(anyPlan, anyPlan, fc.integer({ min: 0, max: 27 * 24 * 60 }), (plan, other, minutes) => {
