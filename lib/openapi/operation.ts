@@ -5,16 +5,15 @@ import {
   type Route,
   refusesUnknownFields,
 } from '../../functions/shared/contract/route.ts';
-import { pathsOf } from '../deployment/gateway/paths.ts';
 import { contractTag, documentedPath } from './contract.ts';
 import { tagOf } from './info.ts';
 import { capitalized, operationIdOf } from './operation-ids.ts';
+import { pathsOf } from './paths.ts';
 import { requestExample } from './request-examples.ts';
 import { responses } from './responses.ts';
 import { namedSchema, parameters } from './schemas.ts';
 import { security } from './security.ts';
 import type { Operation, Reference, Schema } from './types.ts';
-import { unwrapped } from './unwrapped.ts';
 
 /**
  * A route as an OpenAPI operation.
@@ -102,3 +101,13 @@ function facts(
 function count(n: number, unit: string): string {
   return n === 1 ? `1 ${unit}` : `${n.toLocaleString('en')} ${unit}s`;
 }
+
+/**
+ * CommonMark with each paragraph and each item of a list on one line. Generators of code write each line of a description as
+ * a line of a comment. https://spec.commonmark.org/0.31.2/#soft-line-breaks
+ */
+const unwrapped = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((block) => (/^(```|\|)/m.test(block) ? block : block.replaceAll(/\s*\n\s*(?!\s*[-*] )/g, ' ')))
+    .join('\n\n');

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
-import { parameterNames } from '../deployment/gateway/paths.ts';
 import { pathRecordOf } from './example-texts.ts';
 import { namedObjects } from './names.ts';
+import { parameterNames } from './paths.ts';
 import type { Parameter, Schema } from './types.ts';
 
 /**

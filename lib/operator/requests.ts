@@ -4,6 +4,7 @@ import { isObject } from '../../functions/shared/contract/merge-patch.ts';
 import { cursorOf } from '../client/api/operation-row.ts';
 import { operations } from '../client/api/operations.ts';
 import type { OperationId, OperationRow } from '../client/api.ts';
+import type { DescribedOperation } from '../client/package/operator-file.ts';
 import { allPages, CommandFailed, type Request, requireApplicationId, send } from './api.ts';
 import { UsageError } from './arguments.ts';
 import { difference } from './difference.ts';
@@ -11,15 +12,7 @@ import { type Extra, extras, shorthands } from './extras.ts';
 import { argumentName, optionNameOf, verbName } from './names.ts';
 import { described } from './operations.ts';
 import { printable } from './print.ts';
-import {
-  type DescribedOperation,
-  type Option,
-  only,
-  type ParsedArguments,
-  type Result,
-  type Session,
-  type Verb,
-} from './verb.ts';
+import { type Option, only, type ParsedArguments, type Result, type Session, type Verb } from './verb.ts';
 
 type Fields = ParsedArguments['fields'];
 

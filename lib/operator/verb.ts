@@ -1,29 +1,6 @@
 import type { OperationId } from '../client/api.ts';
+import type { Field } from '../client/package/operator-file.ts';
 import type { Connection } from './address.ts';
-
-/** An operation that an operator key may call, as the command line shows it. */
-export interface DescribedOperation {
-  readonly id: OperationId;
-  readonly summary: string;
-  /** Of its query or body. */
-  readonly fields: readonly Field[];
-  /** Its pages can be CSV. */
-  readonly csv?: true;
-}
-
-/** A field of a request. */
-export interface Field {
-  readonly name: string;
-  /** `flag` is true or false, `list` texts, and `json` an object or a list of objects. */
-  readonly type: 'text' | 'number' | 'flag' | 'list' | 'json';
-  readonly help: string;
-  readonly required?: true;
-  /** The values of another field with which it is required. */
-  readonly requiredWith?: readonly string[];
-  readonly oneOf?: readonly string[];
-  /** A list that must be sent, and may be empty. */
-  readonly orEmpty?: true;
-}
 
 /** An option of a verb, and the field that it sets. `switch` is a flag that only `--name` sets. */
 export interface Option {

@@ -15,7 +15,7 @@ import { eventsAfter } from './following-events.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list, markdown } from './markup.ts';
 import { contentMarkup, responseMarkup } from './response.ts';
 import { fieldMarkup } from './schema.ts';
-import type { Origin } from './script/build.ts';
+import type { Origin } from './site.ts';
 import { linkFrom, type Place } from './site.ts';
 import { titleOf } from './titles.ts';
 

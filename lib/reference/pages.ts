@@ -11,9 +11,8 @@ import { underOnePrefix } from './one-prefix.ts';
 import { type Documents, endpointMarkup, operationMarkup } from './operation.ts';
 import { type Frame, frame } from './page.ts';
 import { objectsMarkup } from './schema.ts';
-import type { Origin, PageScript } from './script/build.ts';
 import { searchIndex } from './search-index.ts';
-import { linkFrom, type Place } from './site.ts';
+import { linkFrom, type Origin, type PageScript, type Place } from './site.ts';
 import { styles } from './styles.ts';
 import { titleOf } from './titles.ts';
 

@@ -16,3 +16,12 @@ export function linkFrom(from: Place, to: string | undefined, id?: string): stri
   const path = to === undefined ? 'docs' : `docs/${to}`;
   return `${rootFrom(from)}${path}${fragment}`;
 }
+
+/** Where pages are served from. Those of a local stack are filled with its demo data, and send their examples to it. */
+export type Origin = 'deployed' | 'local';
+
+/** The script of the pages of an origin. */
+export interface PageScript {
+  readonly origin: Origin;
+  readonly text: string;
+}

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { registeredRoutes } from '../../functions/routes.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
-import { pathsOf } from '../deployment/gateway/paths.ts';
+import { pathsOf } from '../openapi/paths.ts';
 import { conventions, type Service } from './conventions.ts';
 import {
   budgetRow,

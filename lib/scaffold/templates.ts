@@ -1,5 +1,5 @@
 import type { Method } from '../../functions/shared/contract/route.ts';
-import { parameterNames } from '../deployment/gateway/paths.ts';
+import { parameterNames } from '../openapi/paths.ts';
 import { conventions, type Service } from './conventions.ts';
 
 /** A new endpoint, as requested. */

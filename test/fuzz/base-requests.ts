@@ -1,7 +1,7 @@
 import { registeredRoutes } from '../../functions/routes.ts';
 import type { Auth } from '../../functions/shared/contract/callers.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
-import { pathsOf } from '../../lib/deployment/gateway/paths.ts';
+import { pathsOf } from '../../lib/openapi/paths.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
 import type { Call } from '../support/call.ts';
 import { documentedOperations } from '../support/documentation/differences.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
@@ -43,9 +43,9 @@ const planted: Record<string, Record<string, string>> = {
   'only-stores-touch-the-table': { 'functions/vault/c.ts': "import '@aws-sdk/lib-dynamodb';" },
   'only-stores-use-the-table': { 'functions/vault/d.ts': "import '../shared/table/table.ts';" },
   'middy-in-one-place': { 'functions/vault/e.ts': "import '@middy/core';" },
-  'client-stands-alone': { 'lib/client/a.ts': "import '../ok.ts';" },
-  'share-page-runs-in-browsers': { 'lib/share-page/a.ts': "import '../ok.ts';" },
-  'console-script-runs-in-browsers': { 'lib/console-page/a.ts': "import '../ok.ts';" },
+  'client-stands-alone': { 'lib/client/b.ts': "import '../ok.ts';" },
+  'share-page-runs-in-browsers': { 'lib/share-page/b.ts': "import '../ok.ts';" },
+  'console-script-runs-in-browsers': { 'lib/console-page/b.ts': "import '../ok.ts';" },
   'reference-script-runs-in-browsers': { 'lib/reference/script/a.ts': "import '../../ok.ts';" },
   'client-program-stands-alone': { 'lib/client/cli/b.ts': "import '../../ok.ts';" },
   'functions-ship-no-dev-dependency': { 'functions/vault/f.ts': "import 'esbuild';" },
@@ -100,6 +100,21 @@ test('a tree that follows the rules has no violation', async () => {
 
 test('every rule has its planted violation', () => {
   expect(rules.forbidden?.map(({ name }) => name).sort()).toEqual(Object.keys(planted).sort());
+});
+
+test('every folder of lib is listed', () => {
+  const found = readdirSync(join(root, 'lib'), { withFileTypes: true }).filter((one) => one.isDirectory());
+  expect(Object.keys(folders.lib).sort()).toEqual(found.map(({ name }) => name).sort());
+});
+
+test.each(Object.entries(folders))('no two folders of %s may reach each other', (_, rooms) => {
+  let left = Object.entries<readonly string[]>(rooms);
+  for (;;) {
+    const reaching = left.filter(([, allowed]) => left.some(([name]) => allowed.includes(name)));
+    if (reaching.length === left.length) break;
+    left = reaching;
+  }
+  expect(left).toEqual([]);
 });
 
 describe('with all planted files', () => {

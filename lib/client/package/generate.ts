@@ -14,7 +14,7 @@ const header = '// Written by npm run generate:client.';
 
 /** The hash of all files that can change the texts. */
 function hashOfSources(): string {
-  const sources = globSync('{functions,lib/{openapi,client/package,operator}}/**/*.ts', { cwd: root });
+  const sources = globSync('{functions,lib/{openapi,client/package}}/**/*.ts', { cwd: root });
   const hash = createHash('sha256');
   for (const name of ['package-lock.json', ...sources.toSorted()])
     if (!names.includes(name)) hash.update(`${name}\n`).update(readFileSync(join(root, name)));

@@ -5,8 +5,8 @@ import { errorTable, gatewayErrors } from '../../../functions/shared/contract/er
 import { openApiDocument } from '../../openapi/openapi.ts';
 import { operationsOf, type PlacedOperation, resolved } from '../../openapi/placed-operation.ts';
 import type { OpenApiDocument, Operation, Schema } from '../../openapi/types.ts';
-import { operatorFile } from '../../operator/generated-file.ts';
 import type { OperationRow } from '../api/operation-row.ts';
+import { operatorFile } from './operator-file.ts';
 
 /** The list of an operation that has pages and more than one list. */
 const pagedLists: Readonly<Record<string, string>> = { getReview: 'history' };

@@ -2,14 +2,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { servedPackage } from '../../client/package/served-package.ts';
-import { consoleScript } from '../../console-page/build.ts';
 import { openApiDocument } from '../../openapi/openapi.ts';
 import { withSharedParts } from '../../openapi/shared-parts.ts';
 import { type Guide, guidesName } from '../../reference/guides.ts';
 import { referencePages } from '../../reference/pages.ts';
-import { type Origin, pageScript } from '../../reference/script/build.ts';
-import { sharePageScript } from '../../share-page/build.ts';
+import type { Origin } from '../../reference/site.ts';
 import { invoiceFonts } from './invoice-fonts.ts';
+import { consoleScript, referenceScript, sharePageScript } from './page-scripts.ts';
 
 /**
  * The files of the API reference, by name: `openapi.json`; `docs.html`, the first page of the reference; `docs.json`, its
@@ -17,7 +16,7 @@ import { invoiceFonts } from './invoice-fonts.ts';
  */
 export async function referenceFiles(origin: Origin = 'deployed') {
   const document = openApiDocument({ version: packageJson.version });
-  const { start, pages, policy } = referencePages(document, await guides(), await pageScript(origin));
+  const { start, pages, policy } = referencePages(document, await guides(), await referenceScript(origin));
   return {
     'openapi.json': JSON.stringify(withSharedParts(document)),
     'docs.html': start,

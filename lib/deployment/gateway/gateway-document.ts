@@ -8,17 +8,11 @@ import type { Registered } from '../../../functions/routes.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { errorBody, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
 import { jsonType, originHeaders, transportHeaders } from '../../../functions/shared/contract/headers.ts';
+import { parameterNames } from '../../openapi/paths.ts';
 import { binaryTypes } from './binary-types.ts';
 import { gatewayResponses, responseHeaders } from './gateway-responses.ts';
 import { ownFileMethods, ownFiles } from './own-files.ts';
-import {
-  allowedMethods,
-  hasCors,
-  methodsOf,
-  parameterNames,
-  preflightHeaders,
-  routesByPath,
-} from './paths.ts';
+import { allowedMethods, hasCors, methodsOf, preflightHeaders, routesByPath } from './paths.ts';
 import { textTemplate, unknownPath, unknownPathResponses, unknownPathTemplate } from './unknown-path.ts';
 
 export interface GatewayDocumentOptions {

@@ -2,6 +2,7 @@
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
 import { originHeaders } from '../../../functions/shared/contract/headers.ts';
 import type { Route } from '../../../functions/shared/contract/route.ts';
+import { pathsOf } from '../../openapi/paths.ts';
 
 /** Request headers that a browser may send in addition to those that need no permission. */
 const requestHeaders = [
@@ -19,11 +20,6 @@ const requestHeaders = [
 ].join(', ');
 const preflightSeconds = 600;
 
-/** Every path of a route, its own first. */
-export function pathsOf({ path, alsoAt }: Pick<Route, 'path' | 'alsoAt'>): string[] {
-  return alsoAt === undefined ? [path] : [path, alsoAt];
-}
-
 /** The methods of a route. HEAD goes to the function of a GET that changes nothing (RFC 9110 section 9.1). */
 export const methodsOf = ({ method, isUnsafe }: Pick<Route, 'method' | 'isUnsafe'>): string[] =>
   method === 'GET' && !isUnsafe ? [method, 'HEAD'] : [method];
@@ -35,11 +31,6 @@ export function routesByPath(
   const pairs = registry.flatMap((entry) => pathsOf(entry.route).map((path) => ({ path, entry })));
   const grouped = Map.groupBy(pairs, ({ path }) => path);
   return new Map([...grouped].map(([path, group]) => [path, group.map(({ entry }) => entry)]));
-}
-
-/** The names in a path: `id` of `/api/thing/{id}`, `proxy` of `/{proxy+}`. */
-export function parameterNames(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
 import type { Registered } from '../../../functions/routes.ts';
 import type { Throttle } from '../../../functions/shared/contract/route.ts';
+import { pathsOf } from '../../openapi/paths.ts';
 import type { StageSettings } from '../stages.ts';
 import { ownFileMethods, ownFiles } from './own-files.ts';
-import { methodsOf, pathsOf } from './paths.ts';
+import { methodsOf } from './paths.ts';
 import { unknownPath, unknownPathThrottle } from './unknown-path.ts';
 
 /** A method of the API whose route has a throttle. */

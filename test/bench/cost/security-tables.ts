@@ -12,9 +12,9 @@ import {
   throttledAddressLimit,
   windowSeconds,
 } from '../../../lib/deployment/constructs/web-firewall.ts';
-import { pathsOf } from '../../../lib/deployment/gateway/paths.ts';
 import { throttledMethods } from '../../../lib/deployment/gateway/throttles.ts';
 import { stageSettings } from '../../../lib/deployment/stages.ts';
+import { pathsOf } from '../../../lib/openapi/paths.ts';
 import type { Figures, RequestFigures } from '../figures/figures.ts';
 import { grouped, type Table } from '../figures/table.ts';
 import { requestDollars } from './cost-tables.ts';

@@ -6,7 +6,7 @@ import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import { errorBody, errorTable } from '../../../functions/shared/contract/errors.ts';
 import { type Route, refusesUnknownFields } from '../../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
-import { pathsOf } from '../../../lib/deployment/gateway/paths.ts';
+import { pathsOf } from '../../../lib/openapi/paths.ts';
 import { call, freshAddress, handlerOf, proxyEvent, read } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
 import { onlyIf } from '../../support/only-if.ts';

@@ -1,6 +1,6 @@
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import type { Route } from '../../../functions/shared/contract/route.ts';
-import { parameterNames } from '../../../lib/deployment/gateway/paths.ts';
+import { parameterNames } from '../../../lib/openapi/paths.ts';
 import { jsonSchema } from '../../../lib/openapi/schemas.ts';
 import type { Schema } from '../../../lib/openapi/types.ts';
 import type { Call } from '../call.ts';

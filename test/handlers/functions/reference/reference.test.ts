@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
+import { pathsOf } from '../../../../lib/openapi/paths.ts';
 import { call } from '../../../support/call.ts';
 
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

@@ -7,9 +7,9 @@ import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { errorCodes, maxResultBytes } from '../../../../functions/shared/contract/route.ts';
 import { referenceFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
-import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
 import { tagOf } from '../../../../lib/openapi/info.ts';
 import { operationIdOf } from '../../../../lib/openapi/operation-ids.ts';
+import { pathsOf } from '../../../../lib/openapi/paths.ts';
 import { call } from '../../../support/call.ts';
 import { deployedFiles } from '../../../support/once.ts';
 

@@ -5,8 +5,9 @@ import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { gatewayErrors } from '../../../../../functions/shared/contract/errors.ts';
 import { gatewayDocument } from '../../../../../lib/deployment/gateway/gateway-document.ts';
 import { ownFiles } from '../../../../../lib/deployment/gateway/own-files.ts';
-import { allowedMethods, hasCors, methodsOf, pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
+import { allowedMethods, hasCors, methodsOf } from '../../../../../lib/deployment/gateway/paths.ts';
 import { unknownPathResponses } from '../../../../../lib/deployment/gateway/unknown-path.ts';
+import { pathsOf } from '../../../../../lib/openapi/paths.ts';
 import { renderedTemplate } from '../../../../support/deployment/velocity.ts';
 import { onlyIf } from '../../../../support/only-if.ts';
 

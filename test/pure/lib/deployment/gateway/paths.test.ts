@@ -5,11 +5,10 @@ import type { Method } from '../../../../../functions/shared/contract/route.ts';
 import {
   allowedMethods,
   methodsOf,
-  parameterNames,
-  pathsOf,
   preflightHeaders,
   routesByPath,
 } from '../../../../../lib/deployment/gateway/paths.ts';
+import { parameterNames, pathsOf } from '../../../../../lib/openapi/paths.ts';
 
 function entry(method: Method, path: `/${string}`, cors: boolean): Registered {
   const route = { method, path, summary: '', auth: 'none', response: z.string(), cors, grants: {} } as const;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { ownFiles } from '../../../../../lib/deployment/gateway/own-files.ts';
-import { methodsOf, pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
+import { methodsOf } from '../../../../../lib/deployment/gateway/paths.ts';
 import { unknownPath, unknownPathThrottle } from '../../../../../lib/deployment/gateway/unknown-path.ts';
+import { pathsOf } from '../../../../../lib/openapi/paths.ts';
 import { synthesize } from '../../../../support/deployment/deployment.ts';
 import {
   all,

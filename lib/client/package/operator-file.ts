@@ -1,8 +1,32 @@
 /** The table of `npm run operator`: what its verbs say about the operations that an operator key may call. */
-import { defined } from '../../functions/shared/contract/defined.ts';
-import { type PlacedOperation, resolved } from '../openapi/placed-operation.ts';
-import type { OpenApiDocument, Parameter, Schema } from '../openapi/types.ts';
-import type { Field } from './verb.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { type PlacedOperation, resolved } from '../../openapi/placed-operation.ts';
+import type { OpenApiDocument, Parameter, Schema } from '../../openapi/types.ts';
+import type { OperationId } from '../api.ts';
+
+/** An operation that an operator key may call, as the command line shows it. */
+export interface DescribedOperation {
+  readonly id: OperationId;
+  readonly summary: string;
+  /** Of its query or body. */
+  readonly fields: readonly Field[];
+  /** Its pages can be CSV. */
+  readonly csv?: true;
+}
+
+/** A field of a request. */
+export interface Field {
+  readonly name: string;
+  /** `flag` is true or false, `list` texts, and `json` an object or a list of objects. */
+  readonly type: 'text' | 'number' | 'flag' | 'list' | 'json';
+  readonly help: string;
+  readonly required?: true;
+  /** The values of another field with which it is required. */
+  readonly requiredWith?: readonly string[];
+  readonly oneOf?: readonly string[];
+  /** A list that must be sent, and may be empty. */
+  readonly orEmpty?: true;
+}
 
 /**
  * The text of `lib/operator/operations.ts`. Loading every contract would take more than a second at each start of the program.
@@ -21,7 +45,7 @@ export function operatorFile(document: OpenApiDocument, offered: readonly Placed
     (one) => resolved(document, resolved(document, one)?.properties?.kind)?.const,
   );
   return [
-    "import type { DescribedOperation } from './verb.ts';\n",
+    "import type { DescribedOperation } from '../client/package/operator-file.ts';\n",
     '\n/** The operations that an operator key may call. */\n',
     'export const described: readonly DescribedOperation[] = [\n',
     ...rows,
