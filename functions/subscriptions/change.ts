@@ -7,23 +7,16 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import {
-  type IdempotentRequest,
-  idempotentRequest,
-  responseWrite,
-  storedResponse,
-} from '../shared/table/idempotency.ts';
-import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { withCredits } from './commands/client-subscriptions-store.ts';
-import { commandDeps } from './commands/execute-command.ts';
+import { commandDeps, type Decided } from './commands/execute-command.ts';
+import { executeOnce } from './commands/execute-once.ts';
 import {
   decidePlanChange,
   type PlanChangeRequest,
   planChangeRequest,
 } from './commands/plan-change-command.ts';
-import { scheduleChangeFollowUp } from './commands/run-due-steps.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './commands/subscription-queries.ts';
-import { subscriptionStore } from './commands/subscription-store.ts';
 import { route } from './contracts/change.ts';
 import type { Change } from './machine/decide.ts';
 import { toPlanChangeResponse } from './present/plan-change.ts';
@@ -59,7 +52,8 @@ export async function changeSubscription({
   ]);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
-  const stored = earlier ?? (await changedOnce(owner, planChangeRequest(body, plan), request));
+  const asked = planChangeRequest(body, plan);
+  const stored = earlier ?? (await executeOnce(request, () => decideChange(owner, asked)));
   const { invoiceId, ...response } = stored;
   return {
     ...response,
@@ -67,35 +61,25 @@ export async function changeSubscription({
   };
 }
 
-/** Decides, and writes the change with its response; again after a concurrent write. */
-function changedOnce(
+async function decideChange(
   owner: SubscriptionOwner,
   asked: PlanChangeRequest,
-  request: IdempotentRequest | undefined,
-): Promise<StoredChange> {
-  let isRepeat = false;
-  return retryOnConflict(async () => {
-    // A concurrent request with the key may have come first.
-    const earlier = isRepeat ? await storedResponse<StoredChange>(request, clock.nowMs()) : undefined;
-    if (earlier !== undefined) return earlier;
-    isRepeat = true;
-    const decided = await decidePlanChange(owner, asked, commandDeps);
-    const { current } = decided;
-    const details = toPlanChangeResponse(decided);
-    if (decided.kind === 'unchanged')
-      return { subscription: toChangeResponse(decided.subscription), change: details };
-    const { change } = decided;
-    const response = storedChange(details, change);
-    const writes = request === undefined ? [] : [responseWrite(request, response, clock.nowMs())];
-    const clientChange = withCredits(current.client, [change]);
-    const isWritten = await subscriptionStore.write([change], current.invoices, clientChange, () => ({
-      writes,
-      events: [],
-    }));
-    if (!isWritten) return undefined;
-    await scheduleChangeFollowUp(change, commandDeps);
-    return response;
-  });
+): Promise<Decided<StoredChange>> {
+  const decided = await decidePlanChange(owner, asked, commandDeps);
+  const details = toPlanChangeResponse(decided);
+  if (decided.kind === 'unchanged') {
+    const response = { subscription: toChangeResponse(decided.subscription), change: details };
+    return { kind: 'unchanged', response };
+  }
+  const { change, current } = decided;
+  return {
+    kind: 'changed',
+    changes: [change],
+    invoices: current.invoices,
+    clientChange: withCredits(current.client, [change]),
+    writes: () => [],
+    response: () => storedChange(details, change),
+  };
 }
 
 function storedChange(details: Response['change'], { next, issued }: Change): StoredChange {

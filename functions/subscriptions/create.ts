@@ -4,8 +4,7 @@ import { checkoutUrl } from '../invoices/payment-link.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { taxProblem } from '../invoices/tax.ts';
 import type { Plan } from '../plans/plan.ts';
-import { planStore } from '../plans/store.ts';
-import { type Application, getApplication } from '../shared/accounts/applications.ts';
+import type { Application } from '../shared/accounts/applications.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -17,20 +16,20 @@ import * as env from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomFraction } from '../shared/runtime/random.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
-import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { clientAfter, withCredits } from './commands/client-subscriptions-store.ts';
+import { type ClientSubscriptions, clientAfter, withCredits } from './commands/client-subscriptions-store.ts';
+import { commandDeps, type Decided } from './commands/execute-command.ts';
+import { executeOnce } from './commands/execute-once.ts';
 import { newSubscriptionStore } from './commands/new-subscription-store.ts';
-import { runDueSteps, scheduleChangeFollowUp } from './commands/run-due-steps.ts';
+import { runDueSteps } from './commands/run-due-steps.ts';
 import { subscriptionStore } from './commands/subscription-store.ts';
 import { route } from './contracts/create.ts';
 import { appliedChange, decide } from './machine/decide.ts';
-import { newSubscription } from './machine/new-subscription.ts';
+import { type NewSubscriptionInputs, newSubscription } from './machine/new-subscription.ts';
 import { transitionContext } from './machine/transition-context.ts';
 import { toCreatedResponse } from './present/subscription.ts';
 import { isSandboxAvailable, paymentGateway } from './record/policy.ts';
 import { sellerDetails } from './record/seller.ts';
 import type { Subscription } from './record/subscription.ts';
-import { scheduleFollowUp } from './timers/schedule.ts';
 
 type Request = Input<typeof route>;
 type CreationInputs = Awaited<ReturnType<typeof newSubscriptionStore.getCreationInputs>>;
@@ -40,16 +39,6 @@ interface StoredCreation {
   subscription: Output<typeof route>['subscription'];
   invoiceId?: string;
 }
-
-/** The dependencies of {@link runDueSteps}. */
-const stepDeps = {
-  subscriptions: subscriptionStore,
-  plans: planStore,
-  getApplication,
-  scheduleFollowUp,
-  clock,
-  newId,
-};
 
 const { method, path } = route;
 const maxStartAgeMs = dayMs;
@@ -78,49 +67,60 @@ export async function createSubscription({
   const { application, plan } = validated(inputs, body, nowMs);
 
   await rateLimitPassed;
-  let { client } = inputs;
-  const stored = await retryOnConflict(async () => {
+  const stored = await executeOnce(request, async (isRepeat) => {
+    const { client } = isRepeat
+      ? await subscriptionStore.getWithClient(applicationId, body.externalId, [])
+      : inputs;
     if (client === undefined) {
       throw new ApiError('not_found', { details: { externalId: 'is not registered' } });
     }
-    const { concurrent, pending, invoices } = await otherSubscriptions(client);
-    const caused = { by: 'application', client } as const;
-    const superseded =
-      pending && appliedChange(decide(pending, transitionContext({ event: 'supersede' }, caused, stepDeps)));
-    // Money that the superseded subscription had received is credit, which the first invoice of the new one uses.
-    const owner = clientAfter(client, superseded && withCredits(client, [superseded]));
-    const created = newSubscription(
-      body,
-      { application, plan, client: owner, baseUrl, concurrent },
-      { clock, newId, random: randomFraction },
-    );
-    const { gateway, status } = created.next;
-    const replaced =
-      status === 'active' && concurrent
-        ? appliedChange(decide(concurrent, transitionContext({ event: 'replace' }, caused, stepDeps)))
-        : undefined;
-    const invoiceId = gateway === 'none' || status !== 'pending' ? undefined : created.issued[0]?.invoiceId;
-    if (invoiceId !== undefined) expectReturnUrls(body);
-    const ended = [superseded, replaced].filter((change) => change !== undefined);
-    const response = { subscription: toCreatedResponse(created.next), ...defined({ invoiceId }) };
-    const written = await newSubscriptionStore.create<StoredCreation>(
-      created,
-      { ended, concurrent: replaced ? undefined : concurrent, client, invoices },
-      { request, response, nowMs: clock.nowMs() },
-    );
-    if (written === response) {
-      await Promise.all([created, ...ended].map((change) => scheduleChangeFollowUp(change, stepDeps)));
-    }
-    if (written !== undefined) return written;
-    ({ client } = await subscriptionStore.getWithClient(applicationId, body.externalId, []));
-    return undefined;
-  }).catch(async (error: unknown) => {
-    // The first request may have been written after its response was looked up, and refuses its repeat then.
-    const first = await storedResponse<StoredCreation>(request, nowMs);
-    if (first === undefined) throw error;
-    return first;
+    return decideCreation(body, { application, plan, client, baseUrl });
   });
   return respond(stored);
+}
+
+/** Decides on a new subscription, and on the ends of those that it supersedes or replaces. */
+async function decideCreation(
+  body: Request['body'],
+  { client, ...sold }: Omit<NewSubscriptionInputs, 'concurrent'>,
+): Promise<Decided<StoredCreation>> {
+  const { concurrent, pending, invoices } = await otherSubscriptions(client);
+  const caused = { by: 'application', client } as const;
+  const superseded =
+    pending && appliedChange(decide(pending, transitionContext({ event: 'supersede' }, caused, commandDeps)));
+  // Money that the superseded subscription had received is credit, which the first invoice of the new one uses.
+  const owner = clientAfter(client, superseded && withCredits(client, [superseded]));
+  const created = newSubscription(
+    body,
+    { ...sold, client: owner, concurrent },
+    { clock, newId, random: randomFraction },
+  );
+  const { next, issued } = created;
+  const replaced =
+    next.status === 'active' && concurrent
+      ? appliedChange(decide(concurrent, transitionContext({ event: 'replace' }, caused, commandDeps)))
+      : undefined;
+  const invoiceId = next.gateway === 'none' || next.status !== 'pending' ? undefined : issued[0]?.invoiceId;
+  if (invoiceId !== undefined) expectReturnUrls(body);
+  const changes = [created, superseded, replaced].filter((change) => change !== undefined);
+  return {
+    kind: 'changed',
+    changes,
+    invoices,
+    clientChange: withCredits(client, changes, { client, set: subscriptionsWith(next, client) }),
+    writes: () => newSubscriptionStore.writes(next, replaced ? undefined : concurrent),
+    response: () => ({ subscription: toCreatedResponse(next), ...defined({ invoiceId }) }),
+  };
+}
+
+/** A trial and a free plan run at once. Any other new subscription is pending, next to the running one. */
+function subscriptionsWith(
+  { status, subscriptionId, createdAtMs }: Subscription,
+  { runningId, trialUsedAtMs }: Client,
+): ClientSubscriptions {
+  if (status === 'trialing') return { runningId: subscriptionId, trialUsedAtMs: createdAtMs };
+  if (status === 'active') return { runningId: subscriptionId, ...defined({ trialUsedAtMs }) };
+  return { pendingId: subscriptionId, ...defined({ runningId, trialUsedAtMs }) };
 }
 
 /** @throws ApiError `not_found`, `conflict`, `invalid_request` */
@@ -186,7 +186,7 @@ async function otherSubscriptions(client: Client): Promise<{
   const [running, pending] = await Promise.all(
     subscriptions.map(
       async (subscription) =>
-        subscription && (await runDueSteps({ client, subscription, invoices }, stepDeps)).subscription,
+        subscription && (await runDueSteps({ client, subscription, invoices }, commandDeps)).subscription,
     ),
   );
   if (running?.status === 'active' || running?.status === 'paused') {

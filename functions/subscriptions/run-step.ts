@@ -1,31 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invoiceStore } from '../invoices/store.ts';
-import { planStore } from '../plans/store.ts';
-import { getApplication } from '../shared/accounts/applications.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { task } from '../shared/lambda/scheduled.ts';
-import { clock } from '../shared/runtime/clock.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
-import { newId } from '../shared/runtime/ids.ts';
+import { commandDeps } from './commands/execute-command.ts';
 import { runDueSteps } from './commands/run-due-steps.ts';
-import { subscriptionStore } from './commands/subscription-store.ts';
 import type { Change } from './machine/decide.ts';
 import type { Step, Subscription } from './record/subscription.ts';
 import { startWait, timerInput } from './timers/schedule.ts';
 import type { StepsTaken, TimerInput } from './timers/timer-input.ts';
 import { timers } from './timers.ts';
 
-const stepDeps = () => ({
-  subscriptions: subscriptionStore,
-  invoices: invoiceStore,
-  plans: planStore,
-  getApplication,
-  // A start that fails fails the task, which is tried again.
-  scheduleFollowUp: startWait,
-  clock,
-  newId,
-  sleep,
-});
+/** A start that fails fails the task, which is tried again. */
+const stepDeps = () => ({ ...commandDeps, scheduleFollowUp: startWait, sleep });
 type StepDeps = ReturnType<typeof stepDeps>;
 
 /** The step is not due by the clock of this function, or is refused. The state machine tries again. */

@@ -7,11 +7,7 @@ import { randomToken } from '../../shared/runtime/random.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { updateItem } from '../../shared/table/table.ts';
-import {
-  finishedEntry,
-  givenUpEntry,
-  readOutboxEntry,
-} from '../../subscriptions/commands/change-writes-store.ts';
+import { finishedEntry, givenUpEntry, readOutboxEntry } from '../../subscriptions/commands/outbox-store.ts';
 import type { OutboxEntry, SentMail } from '../../subscriptions/record/outbox-entry.ts';
 
 const pageSize = 50;

@@ -9,7 +9,7 @@ import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, type GuardedUpdate, getItem } from '../../shared/table/table.ts';
 import { updateTogether } from '../../shared/table/together.ts';
-import { givenUpEntry, readOutboxEntry } from '../../subscriptions/commands/change-writes-store.ts';
+import { givenUpEntry, readOutboxEntry } from '../../subscriptions/commands/outbox-store.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import { type MailKey, mailIdOf } from './mail-id.ts';
 import { mailStatus } from './mail-status.ts';

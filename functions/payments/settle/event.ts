@@ -1,38 +1,19 @@
-import { invoiceStore } from '../../invoices/store.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { paymentStore } from '../../ledger/payment-store.ts';
-import { planStore } from '../../plans/store.ts';
-import { getApplication } from '../../shared/accounts/applications.ts';
-import { clock } from '../../shared/runtime/clock.ts';
-import { newId } from '../../shared/runtime/ids.ts';
-import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import {
   type ClientSubscriptionsChange,
   withCredits,
 } from '../../subscriptions/commands/client-subscriptions-store.ts';
-import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
+import { commandDeps, writeWithFollowUps } from '../../subscriptions/commands/execute-command.ts';
+import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
 import { subscriptionQueries } from '../../subscriptions/commands/subscription-queries.ts';
-import {
-  type SubscriptionWithClient,
-  subscriptionStore,
-} from '../../subscriptions/commands/subscription-store.ts';
+import type { MoreWrites, SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Event, EventName } from '../../subscriptions/machine/event.ts';
 import { type Circumstances, transitionContext } from '../../subscriptions/machine/transition-context.ts';
-import { scheduleFollowUp } from '../../subscriptions/timers/schedule.ts';
 
 /** The stores, the clock and the timers of settlement. */
-export const settlementDeps = {
-  subscriptions: subscriptionStore,
-  plans: planStore,
-  queries: subscriptionQueries,
-  invoices: invoiceStore,
-  payments: paymentStore,
-  getApplication,
-  scheduleFollowUp,
-  clock,
-  newId,
-};
+export const settlementDeps = { ...commandDeps, queries: subscriptionQueries, payments: paymentStore };
 const deps = settlementDeps;
 
 /** A subscription with its due steps taken; undefined without one. */
@@ -89,8 +70,6 @@ export async function writeEvent<E extends EventName>(
   const beside = besideOf?.(change);
   const changes = beside?.displaced === undefined ? [change] : [change, beside.displaced];
   const clientChange = withCredits(client, changes, beside?.client);
-  const isWritten = await deps.subscriptions.write(changes, invoices, clientChange, () => more(change));
-  if (!isWritten) return { kind: 'conflict' };
-  for (const one of changes.toReversed()) await scheduleChangeFollowUp(one, deps);
-  return outcome;
+  const isWritten = await writeWithFollowUps(changes, invoices, clientChange, () => more(change));
+  return isWritten ? outcome : { kind: 'conflict' };
 }

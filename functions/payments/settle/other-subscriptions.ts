@@ -1,9 +1,8 @@
 /** The other subscriptions of a client: a payment of one replaces them, or they rule out its effect. */
 import type { Client } from '../../clients/client.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import type { ClientSubscriptionsChange } from '../../subscriptions/commands/client-subscriptions-store.ts';
-import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
+import type { MoreWrites, SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Event } from '../../subscriptions/machine/event.ts';
 import { takenOver } from '../../subscriptions/machine/first-term.ts';

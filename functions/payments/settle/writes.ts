@@ -13,8 +13,7 @@ import {
   paymentEvents,
 } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
-import type { Write } from '../../subscriptions/commands/subscription-store.ts';
+import type { MoreWrites, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Change, Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { settlementDeps } from './event.ts';

@@ -7,7 +7,7 @@ import * as keys from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query.ts';
 import { getRecord } from '../../shared/table/record.ts';
 import { exists, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
-import { outboxWrite, readOutboxEntry } from '../../subscriptions/commands/change-writes-store.ts';
+import { outboxWrite, readOutboxEntry } from '../../subscriptions/commands/outbox-store.ts';
 import {
   getWithClient,
   readOwner,

@@ -8,14 +8,14 @@ import type { AuditWrite } from '../../shared/audit/write.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { toDecimal, toMinor } from '../../shared/money/money.ts';
 import { clock } from '../../shared/runtime/clock.ts';
-import { type IdempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
-import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { type IdempotentRequest, storedResponse } from '../../shared/table/idempotency.ts';
 import { decide } from '../machine/decide.ts';
 import type { RefundedInvoice } from '../machine/event.ts';
 import { transitionContext } from '../machine/transition-context.ts';
 import { withCredits } from './client-subscriptions-store.ts';
-import { commandDeps } from './execute-command.ts';
-import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
+import { commandDeps, type Decided } from './execute-command.ts';
+import { executeOnce } from './execute-once.ts';
+import { runDueSteps } from './run-due-steps.ts';
 import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 
 /** The amount to credit, a decimal amount: undefined for all that is left. And why. */
@@ -55,50 +55,37 @@ export async function creditInvoiceOf(credit: CreditRequest, crediting: Creditin
   ]);
   await rateLimitPassed;
   if (owner?.applicationId !== applicationId) throw new ApiError('not_found');
-  return earlier ?? creditedOnce(owner, crediting, credit);
+  return earlier ?? executeOnce(request, () => decideCredit(owner, crediting, credit));
 }
 
-/** Decides, and writes the credit note with its response; again after a concurrent write. */
-function creditedOnce(
+/** Decides on the invoice as it is. */
+async function decideCredit(
   owner: NumberedOwner,
   crediting: Crediting,
-  { request, audit, isAsSeen = () => true }: CreditRequest,
-): Promise<Credited> {
-  let isRepeat = false;
-  return retryOnConflict(async () => {
-    const current = await currentOf(owner);
-    const invoice = current.invoices.find(({ n }) => n === owner.n);
-    if (invoice === undefined) throw new ApiError('not_found');
-    const isChanged = !isAsSeen(invoice);
-    // A concurrent request with the key may have come first.
-    const earlier =
-      isRepeat || isChanged ? await storedResponse<Credited>(request, clock.nowMs()) : undefined;
-    if (earlier !== undefined) return earlier;
-    if (isChanged) throw new ApiError('conflict');
-    isRepeat = true;
-    const { client, subscription } = current;
-    const credited = creditedPart(invoice, current, crediting);
-    const event = { event: 'invoice_credited', credited, reason: crediting.reason } as const;
-    const outcome = decide(
-      subscription,
-      transitionContext(event, { client, by: 'application' }, commandDeps),
-    );
-    if (outcome.kind !== 'changed') throw notCreditable(invoice);
-    const { change } = outcome;
-    let response: Credited | undefined;
-    const more = () => {
-      // It has its number now.
+  { audit, isAsSeen = () => true }: CreditRequest,
+): Promise<Decided<Credited>> {
+  const current = await currentOf(owner);
+  const { client, subscription, invoices } = current;
+  const invoice = invoices.find(({ n }) => n === owner.n);
+  if (invoice === undefined) throw new ApiError('not_found');
+  if (!isAsSeen(invoice)) throw new ApiError('conflict');
+  const credited = creditedPart(invoice, current, crediting);
+  const event = { event: 'invoice_credited', credited, reason: crediting.reason } as const;
+  const outcome = decide(subscription, transitionContext(event, { client, by: 'application' }, commandDeps));
+  if (outcome.kind !== 'changed') throw notCreditable(invoice);
+  const { change } = outcome;
+  return {
+    kind: 'changed',
+    changes: [change],
+    invoices,
+    clientChange: withCredits(client, [change]),
+    writes: () => audit,
+    response: () => {
       const note = change.creditNotes.find(({ invoiceId }) => invoiceId === invoice.invoiceId);
       if (note === undefined) throw new Error('The credit note of the change is missing');
-      response = { creditNote: toCreditNoteResponse(note) };
-      const writes = request === undefined ? [] : [responseWrite(request, response, clock.nowMs())];
-      return { writes: [...writes, ...audit], events: [] };
-    };
-    const clientChange = withCredits(client, [change]);
-    if (!(await subscriptionStore.write([change], current.invoices, clientChange, more))) return undefined;
-    await scheduleChangeFollowUp(change, commandDeps);
-    return response;
-  });
+      return { creditNote: toCreditNoteResponse(note) };
+    },
+  };
 }
 
 /** The subscription of an invoice with its due steps taken, and the invoice as they leave it. */

@@ -1,3 +1,4 @@
+import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
 import { planStore } from '../../plans/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
@@ -7,15 +8,15 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { decide, type Outcome } from '../machine/decide.ts';
+import { type Change, decide } from '../machine/decide.ts';
 import type { Event } from '../machine/event.ts';
 import { transitionContext } from '../machine/transition-context.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { scheduleFollowUp } from '../timers/schedule.ts';
-import { withCredits } from './client-subscriptions-store.ts';
-import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
+import { type ClientSubscriptionsChange, withCredits } from './client-subscriptions-store.ts';
+import { runDueSteps } from './run-due-steps.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
-import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
+import { type SubscriptionWithClient, subscriptionStore, type Write } from './subscription-store.ts';
 
 /** The dependencies of {@link runDueSteps} that write. A preview has others. */
 export const commandDeps = {
@@ -61,59 +62,104 @@ export async function executeCommand(
 }
 
 /**
- * Executes a command on a subscription: takes the due steps, decides and writes, and repeats this after a
- * concurrent write. Then it schedules the follow-up of the change.
+ * Executes a command on a subscription: takes the due steps, decides and writes.
  *
  * @param by who requests it, as the timeline says.
  * @returns the subscription after the command.
  * @throws ApiError `not_found`, `invalid_transition`, `conflict`
  */
-export async function executeCommandOn(
-  { applicationId, externalId, subscriptionId }: SubscriptionOwner,
+export function executeCommandOn(
+  owner: SubscriptionOwner,
   by: 'application' | 'subscriber',
   buildCommand: CommandBuilder,
 ): Promise<Subscription> {
-  return retryOnConflict(async () => {
-    const [{ client, subscriptions }, invoices] = await Promise.all([
-      subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
-      invoiceStore.latest(subscriptionId),
-    ]);
-    const [subscription] = subscriptions;
-    if (subscription === undefined || client === undefined) throw new ApiError('not_found');
-    const current = await runDueSteps({ client, subscription, invoices }, commandDeps);
+  return execute(async () => {
+    const current = await readCurrent(owner);
     const command = await buildCommand(current);
-    const outcome = 'kind' in command ? command : await execute(current, command, by);
-    switch (outcome.kind) {
-      case 'conflict':
-        return undefined;
-      case 'unchanged':
-        return current.subscription;
-      case 'refused':
-        throw invalidTransition(current.subscription);
-      case 'changed':
-        // Steps that become due by this change (arrears paid late leave the next term due) are not taken
-        // here: a retry of this command would pay their invoices too.
-        await scheduleChangeFollowUp(outcome.change, commandDeps);
-        return outcome.change.next;
-    }
+    return 'kind' in command
+      ? { kind: 'unchanged', response: current.subscription }
+      : decideCommand(current, command, by);
   });
 }
 
-async function execute(
-  current: SubscriptionWithClient,
-  command: Command,
+async function readCurrent({
+  applicationId,
+  externalId,
+  subscriptionId,
+}: SubscriptionOwner): Promise<SubscriptionWithClient> {
+  const [{ client, subscriptions }, invoices] = await Promise.all([
+    subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
+    invoiceStore.latest(subscriptionId),
+  ]);
+  const [subscription] = subscriptions;
+  if (subscription === undefined || client === undefined) throw new ApiError('not_found');
+  return runDueSteps({ client, subscription, invoices }, commandDeps);
+}
+
+function decideCommand(
+  { client, subscription, invoices }: SubscriptionWithClient,
+  { audit, ...event }: Command,
   by: 'application' | 'subscriber',
-): Promise<Outcome> {
-  const { client, subscription, invoices } = current;
-  const { audit, ...event } = command;
+): Decided<Subscription> {
   const outcome = decide(subscription, transitionContext(event, { client, by }, commandDeps));
-  if (outcome.kind !== 'changed') return outcome;
+  if (outcome.kind === 'refused') throw invalidTransition(subscription);
+  if (outcome.kind === 'unchanged') return { kind: 'unchanged', response: subscription };
   const { change } = outcome;
-  const isWritten = await subscriptionStore.write([change], invoices, withCredits(client, [change]), () => ({
-    writes: audit ? [audit(change.next)] : [],
-    events: [],
-  }));
-  return isWritten ? outcome : { kind: 'conflict' };
+  const { next } = change;
+  return {
+    kind: 'changed',
+    changes: [change],
+    invoices,
+    clientChange: withCredits(client, [change]),
+    writes: () => (audit === undefined ? [] : [audit(next)]),
+    response: () => next,
+  };
+}
+
+/** The decision on a request: changes to write, or the response without any. */
+export type Decided<R> =
+  | { readonly kind: 'unchanged'; readonly response: R }
+  | {
+      readonly kind: 'changed';
+      readonly changes: readonly Change[];
+      /** As read with the subscriptions. */
+      readonly invoices: readonly Invoice[];
+      readonly clientChange: ClientSubscriptionsChange | undefined;
+      /** What else belongs to the transaction. This and the response are asked for when new documents have their numbers. */
+      readonly writes: () => readonly Write[];
+      readonly response: () => R;
+    };
+
+/**
+ * Executes a request: decides and writes, and repeats this after a concurrent write.
+ *
+ * @throws ApiError `conflict` after too many concurrent writes, and the errors of `decideNow`.
+ */
+export function execute<R extends object>(decideNow: (isRepeat: boolean) => Promise<Decided<R>>): Promise<R> {
+  let attempts = 0;
+  return retryOnConflict(async () => {
+    attempts += 1;
+    const decided = await decideNow(attempts > 1);
+    if (decided.kind === 'unchanged') return decided.response;
+    const { changes, invoices, clientChange, writes, response } = decided;
+    const more = () => ({ writes: writes(), events: [] });
+    return (await writeWithFollowUps(changes, invoices, clientChange, more)) ? response() : undefined;
+  });
+}
+
+/**
+ * Writes changes in one transaction, and schedules the waits for their next steps. Steps that become due by a change (arrears paid late leave
+ * the next term due) are not taken: a retry of the request would pay their invoices too.
+ *
+ * @returns false after a concurrent write: nothing is written then.
+ */
+export async function writeWithFollowUps(
+  ...written: Parameters<typeof subscriptionStore.write>
+): Promise<boolean> {
+  if (!(await subscriptionStore.write(...written))) return false;
+  const [changes] = written;
+  await Promise.all(changes.map(({ next }) => scheduleFollowUp(next, clock.nowMs())));
+  return true;
 }
 
 /** The error of a refused command. Its details contain the state of the subscription, and what helps. */

@@ -67,14 +67,6 @@ export async function runDueSteps(current: SubscriptionWithClient, deps: RunStep
   return { client, subscription: withWrittenMails(subscription, outbox), invoices, changes };
 }
 
-/** Schedules the wait for the next step after a written change. */
-export function scheduleChangeFollowUp(
-  change: Change,
-  { scheduleFollowUp, clock }: Pick<RunStepsDeps, 'scheduleFollowUp' | 'clock'>,
-): Promise<void> {
-  return scheduleFollowUp(change.next, clock.nowMs());
-}
-
 async function nextChange(
   { client, subscription }: Pick<SubscriptionWithClient, 'client' | 'subscription'>,
   deps: RunStepsDeps,

@@ -1,16 +1,26 @@
 import type { Client } from '../../clients/client.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { withTaxPostings } from '../../invoices/revenue-postings.ts';
 import { movesCredit } from '../../ledger/entry.ts';
-import { transactWrite, type Write } from '../../shared/table/table.ts';
+import { journalListing } from '../../ledger/journal-store.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import * as keys from '../../shared/contract/keys.ts';
+import { type EventSource, eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
+import { notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
+import { invoiceOf } from '../machine/invoice-changes.ts';
 import type { Subscription } from '../record/subscription.ts';
+import type { TimelineEntry } from '../record/timeline-entry.ts';
 import { addCancellationNotes } from './cancellation-notes.ts';
-import { changesWrites, type MoreWrites } from './change-writes-store.ts';
+import { eventsOf } from './change-events.ts';
 import { type ClientSubscriptionsChange, clientSubscriptionsWrite } from './client-subscriptions-store.ts';
+import { documentWrites, invoicesToUpdate } from './document-writes-store.ts';
 import { writeNumbered } from './number-series-store.ts';
+import { outboxWrite, recallWrite } from './outbox-store.ts';
 import { releasedPayments, releasedPaymentWrites } from './released-payments-store.ts';
+import { inStateAtRevision, itemOf } from './subscription-item-store.ts';
 import { getWithClient } from './subscription-queries.ts';
-import { invoicesToUpdate } from './updated-invoices-store.ts';
 
 export type { Write };
 
@@ -20,6 +30,14 @@ export interface SubscriptionWithClient {
   subscription: Subscription;
   /** Those of its invoices that were read with it. A write reads others that it updates. */
   invoices: readonly Invoice[];
+}
+
+/** The other writes in the transaction of a change: further writes, and events of further objects. */
+export interface MoreWrites {
+  readonly writes: readonly Write[];
+  readonly events: readonly NewEvent[];
+  /** The source of the events when there is no change. */
+  readonly source?: EventSource;
 }
 
 /**
@@ -56,7 +74,8 @@ export const subscriptionStore = {
     const isWritten = await writeNumbered(changes, async (numberWrites) => {
       const { writes, events, source } = more();
       const all = [
-        ...changesWrites(changes, invoices, [...events, ...released.events], source),
+        ...changes.flatMap((change) => changeWrites(change, invoices)),
+        ...eventsWrites(changes, invoices, [...events, ...released.events], source),
         ...released.writes,
         ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
         ...writes,
@@ -67,3 +86,66 @@ export const subscriptionStore = {
     return isWritten === true;
   },
 };
+
+/** The writes of the events of changes, and of further ones. */
+function eventsWrites(
+  changes: readonly Change[],
+  invoices: readonly Invoice[],
+  more: readonly NewEvent[],
+  otherSource: EventSource | undefined,
+): Write[] {
+  const events = [...changes.flatMap((change) => eventsOf(change, invoices)), ...more];
+  const [first] = changes;
+  const source = first
+    ? { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs }
+    : otherSource;
+  if (source === undefined && events.length > 0) throw new Error('The events have no source');
+  return source === undefined ? [] : eventWrites(source, events);
+}
+
+/** The writes of a change: the subscription, its documents, its timeline and its outbox. */
+function changeWrites(change: Change, invoices: readonly Invoice[]): Write[] {
+  const { statesBefore, previous, next, issued, updated, creditNotes, outbox, recalled, entry, books } =
+    change;
+  const { applicationId, externalId, subscriptionId, updatedAtMs } = next;
+  const touched = updated.flatMap((update) => invoiceOf(next, update, invoices) ?? []);
+  const changed = [...issued, ...touched];
+  const booked = {
+    numbers: Object.fromEntries(changed.map(({ n, number }) => [n, number])),
+    entries: withTaxPostings(books, [...issued.map(asIssued), ...touched]),
+  };
+  const condition =
+    previous === undefined ? { ConditionExpression: notExists } : inStateAtRevision(statesBefore, previous);
+  return [
+    { Put: { Item: itemOf(next), ...condition } },
+    ...documentWrites(change, invoices),
+    {
+      Put: {
+        Item: {
+          ...keys.timelineEntry(subscriptionId, entry.revision),
+          ...entry,
+          ...numbersOf(changed, creditNotes),
+          ...journalListing(applicationId, { externalId, subscriptionId, ...booked }, updatedAtMs),
+        },
+      },
+    },
+    ...outbox.map(outboxWrite),
+    ...recalled.map((entryId) => recallWrite(subscriptionId, entryId, updatedAtMs)),
+  ];
+}
+
+/** An invoice before the entries of the change that issues it. */
+const asIssued = ({ settled: _, ...invoice }: Invoice) => invoice;
+
+/** The numbers that an entry of the timeline states. Those of the seller's series are known only now. */
+function numbersOf(
+  changed: readonly Invoice[],
+  creditNotes: readonly CreditNote[],
+): Pick<TimelineEntry, 'invoices' | 'creditNotes'> {
+  const invoices = [...new Set(changed.map(({ number }) => number))];
+  const notes = creditNotes.map(({ number }) => number);
+  return defined({
+    invoices: invoices.length > 0 ? invoices : undefined,
+    creditNotes: notes.length > 0 ? notes : undefined,
+  });
+}

@@ -25,7 +25,7 @@ export interface SubscriptionRequest {
 }
 
 /** The application, plan and client of the new subscription, as read from the table. */
-interface CreationInputs {
+export interface NewSubscriptionInputs {
   application: Application;
   plan: Plan;
   client: Client;
@@ -42,7 +42,7 @@ interface CreationInputs {
  */
 export function newSubscription(
   { startDate, autoRenew, quantity, successUrl, cancelUrl }: SubscriptionRequest,
-  { application, plan, client, baseUrl, concurrent }: CreationInputs,
+  { application, plan, client, baseUrl, concurrent }: NewSubscriptionInputs,
   deps: TransitionDeps & { random: () => number },
 ): Change {
   const { settings, applicationId } = application;

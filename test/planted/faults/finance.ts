@@ -216,6 +216,6 @@ export const finance: Area = {
       'this',
     ],
     'functions/subscriptions/commands/credit-invoice-command.ts: a repeat of a request for a credit note is a request of its own':
-      ['return earlier ?? creditedOnce(', 'return creditedOnce('],
+      ['return earlier ?? executeOnce(', 'return executeOnce('],
   },
 };

@@ -10,8 +10,10 @@ export const outbox: Area = {
       "':dueAt': isoTime(retryAtMs),\n        ':copies': possibleCopies - 1,",
       "':dueAt': isoTime(retryAtMs),\n        ':copies': possibleCopies,",
     ],
-    'functions/subscriptions/commands/change-writes-store.ts: the outbox does not record that a mail was given up':
-      ['SET givenUpAtMs = :now, failure = :failure', 'SET failedAtMs = :now, failure = :failure'],
+    'functions/subscriptions/commands/outbox-store.ts: the outbox does not record that a mail was given up': [
+      'SET givenUpAtMs = :now, failure = :failure',
+      'SET failedAtMs = :now, failure = :failure',
+    ],
     'functions/notices/deliver.ts: later mails of a subscription come first': [
       'a.revision - b.revision || a.position',
       'b.revision - a.revision || a.position',

@@ -2,16 +2,16 @@ import type { Area } from '../fault.ts';
 
 export const subscriptions: Area = {
   'test/handlers/functions/subscriptions/commands/events.test.ts': {
-    'functions/subscriptions/commands/change-writes-store.ts: a change of a subscription is written over a newer one':
+    'functions/subscriptions/commands/subscription-item-store.ts: a change of a subscription is written over a newer one':
       ['`#revision = :revision AND #status IN', '`#revision >= :revision AND #status IN'],
-    'functions/subscriptions/commands/updated-invoices-store.ts: an invoice that changed since it was read is updated':
+    'functions/subscriptions/commands/document-writes-store.ts: an invoice that changed since it was read is updated':
       ["'eventCount = :read'", "'(eventCount = :read OR eventCount <> :read)'"],
   },
   'An event is written once, with its change, or not at all, whatever answers are lost.': {
-    'functions/subscriptions/commands/change-writes-store.ts: of the events of a change only the first is written':
+    'functions/subscriptions/commands/subscription-store.ts: of the events of a change only the first is written':
       [
-        '...(source === undefined ? [] : eventWrites(source, events)),',
-        '...(source === undefined ? [] : eventWrites(source, events.slice(0, 1))),',
+        'return source === undefined ? [] : eventWrites(source, events);',
+        'return source === undefined ? [] : eventWrites(source, events.slice(0, 1));',
       ],
   },
   'An event shows no field that the API does not show.': {
@@ -19,7 +19,7 @@ export const subscriptions: Area = {
       ['data: toSubscriptionResponse(next, updatedAtMs),', 'data: toSubscriptionResponse(next, 0),'],
   },
   'test/handlers/functions/subscriptions/commands/timers-once.test.ts': {
-    'functions/subscriptions/commands/change-writes-store.ts: the first mail of a change is not put into the outbox':
+    'functions/subscriptions/commands/subscription-store.ts: the first mail of a change is not put into the outbox':
       ['...outbox.map(outboxWrite),', '...outbox.slice(1).map(outboxWrite),'],
     'functions/subscriptions/commands/run-due-steps.ts: a step that is late is recorded when it runs': [
       'const { step, dueAtMs: atMs } = timer;',

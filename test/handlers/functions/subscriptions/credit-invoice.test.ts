@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
+import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { call } from '../../../support/call.ts';
+import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { MailReader } from '../../../support/notices/mail-reader.ts';
 import { transfer } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
@@ -231,6 +233,24 @@ describe('credit notes at once', () => {
     const rest = randomUUID();
     const whole = await credit(one, {}, { key: rest });
     expect((await credit(one, {}, { key: rest })).text).toBe(whole.text);
+  });
+
+  test('with one key answer the same, when the first is written after the other has looked for it', async () => {
+    const one = await paid();
+    const key = randomUUID();
+    const id = (await invoicesOf(one))[0]?.invoiceId ?? '';
+    const headers = { ...asSeller(one.seller), 'idempotency-key': key };
+    const send = () =>
+      call('subscriptions.credit-invoice', { headers, params: { id }, body: { reason: 'Wrong.' } });
+    const sent: Awaited<ReturnType<typeof send>>[] = [];
+    const { pk: keyOfRequest } = keys.idempotency(one.seller.applicationId, key);
+    const looked = onceAnswered(
+      ({ command, pk }) => command === 'GetItemCommand' && pk === keyOfRequest,
+      async () => sent.push(await send()),
+    );
+    const repeat = await send().finally(looked.restore);
+    expect(repeat).toMatchObject({ status: 201, text: sent[0]?.text });
+    expect(await notesOf(one)).toHaveLength(1);
   });
 
   test.each([
