@@ -22,7 +22,6 @@ export const folders = {
     local: ['client', 'deployment', 'openapi', 'operator'],
     scaffold: ['openapi'],
     smoke: ['operator'],
-    'demo-oauth': ['client', 'local', 'operator'],
   },
   functions: {
     shared: [],
@@ -233,7 +232,7 @@ export default {
           '^functions/shared/runtime/clock\\.ts$',
           // The write of events, with which the local stack sends the examples of the reference.
           '^functions/shared/events/events-write\\.ts$',
-          // The pages that no function sends: API Gateway's own, the reference, and those of the local stack and the OAuth example.
+          // The pages that no function sends: API Gateway's own, the reference, and those of the local stack.
           '^functions/shared/html/(markup|page|text|theme|unknown-path)\\.ts$',
         ],
       },

@@ -66,7 +66,6 @@ Vouchsafe runs at ${url}
   ${url}/docs            API reference
   ${url}/_local/webhooks the events that the API delivers to the demo applications
   ${url}/_local          people to sign in as, clock, mailbox and demo data
-  npm run demo:oauth${' '.repeat(Math.max(1, url.length - 1))}a client application, in a second terminal
   ${dataDir === ':memory:' ? 'nothing is kept when it ends' : `data in ${relative('.', dataDir) || '.'}`}
 
 A first request to paste: stores a secret, then opens it.

@@ -82,7 +82,7 @@ test('the stack is ready within 3 seconds on a quiet machine, the first request 
 
   const shown = started.output();
   expect(shown.trim().split('\n').length).toBeLessThan(24);
-  for (const place of ['/s ', '/account ', '/_local/billing ', '/docs ', '/_local ', 'npm run demo:oauth ']) {
+  for (const place of ['/s ', '/account ', '/_local/billing ', '/docs ', '/_local ']) {
     expect(shown).toContain(place);
   }
   const pasted = shown.slice(shown.indexOf('  id=$('), shown.indexOf('Ctrl-C'));
