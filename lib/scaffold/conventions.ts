@@ -1,125 +1,67 @@
-import type { services } from '../../functions/routes.ts';
+import { registeredRoutes, type services } from '../../functions/routes.ts';
 import type { Auth } from '../../functions/shared/contract/callers.ts';
-import type { OperatorScope } from '../../functions/shared/contract/operator-scopes.ts';
 
 export type Service = keyof typeof services;
 
-/** The common parts of a service's endpoints, from which a new endpoint is generated. */
-export interface Conventions {
-  readonly auth: Auth;
-  /** The scope that an operator key needs, where the service accepts one. */
-  readonly operatorScope?: OperatorScope;
-  /** The authenticator of the service, as its endpoints import it. */
-  readonly caller?: { readonly name: string; readonly from: string };
-  readonly errors: { readonly invalid: string; readonly limited: string; readonly failed: string };
-  /** Refusals of the authentication. */
-  readonly refusals: readonly string[];
-  /** Grants beyond those of the authentication, as source text. */
-  readonly grants: string;
-  /** The user is named in the request. */
-  readonly namesUser?: true;
-  /** File in `test/support/samples` with the sample requests of the service. */
-  readonly samples: string;
-  /** A sample request around its own fields, as source text; its helpers are imported there. */
-  readonly sample: (fields: string) => string;
-  /** Round trips of a request that only authenticates, where the grants name the table: only then a route has a budget. */
-  readonly budget?: number;
+/** How the tests call endpoints with one kind of caller. */
+interface Sample {
+  /** The file in `test/support/samples` whose imports the sample needs; by default that of the service. */
+  readonly file?: string;
+  /** A sample request as source text, around `FIELDS`. */
+  readonly text: string;
 }
 
-const errors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' };
-
-const open: Conventions = {
-  auth: 'none',
-  errors,
-  refusals: [],
-  grants: '{}',
-  samples: 'requests.ts',
-  sample: (fields) => `() => ({ ${fields} })`,
-};
-
-const apiKey: Conventions = {
-  auth: 'apiKey',
-  caller: { name: 'apiKeyCaller', from: '../shared/auth/bearer.ts' },
-  errors,
-  refusals: ['invalid_token', 'rate_limited'],
-  grants: '{}',
-  samples: 'subscriptions.ts',
-  sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
-};
-
-const seller: Conventions = {
-  ...apiKey,
-  auth: 'seller',
-  operatorScope: 'finance',
-  caller: { name: 'sellerCaller', from: '../shared/auth/bearer.ts' },
-  refusals: ['invalid_token', 'not_found', 'rate_limited'],
-  samples: 'finance.ts',
-};
-
-const operator: Conventions = {
-  auth: 'operator',
-  operatorScope: 'admin',
-  caller: { name: 'operatorCaller', from: '../shared/auth/bearer.ts' },
-  errors,
-  refusals: ['invalid_token'],
-  grants: '{}',
-  samples: 'operator.ts',
-  sample: (fields) => `() => asOperator({ ${fields} })`,
-};
-
-/** By service; one that is missing here does not compile. */
-export const conventions: Readonly<Record<Service, Conventions>> = {
-  shares: open,
-  devices: open,
-  reference: open,
-  oauth: { ...open, samples: 'oauth.ts' },
-  account: { ...open, samples: 'account.ts' },
-  console: { ...open, samples: 'console.ts' },
-  'console-developers': { ...open, samples: 'developers.ts' },
-  'console-money': { ...open, samples: 'console.ts' },
-  vault: {
-    auth: 'proof',
-    caller: { name: 'authenticateVaultCaller', from: './authenticate.ts' },
-    errors: { invalid: 'vault_invalid', limited: 'vault_limited', failed: 'vault_failed' },
-    refusals: ['device_not_verified', 'proof_invalid', 'proof_locked'],
-    grants: "{ table: { ACCESSTOKEN: ['GetItem'] } }",
-    budget: 1,
-    namesUser: true,
-    samples: 'requests.ts',
-    sample: (fields) => `async () => {
+/** By the kind of caller. An endpoint of another kind is begun as one that anyone calls. */
+const samples = {
+  none: { text: '() => ({ FIELDS })' },
+  apiKey: {
+    file: 'subscriptions.ts',
+    text: 'async () => ({ headers: asSeller(await newSeller()), FIELDS })',
+  },
+  seller: { file: 'finance.ts', text: 'async () => ({ headers: asSeller(await newSeller()), FIELDS })' },
+  application: { file: 'webhooks.ts', text: 'async () => ({ headers: asOwner(await newOwner()), FIELDS })' },
+  links: { file: 'links.ts', text: 'async () => ({ headers: asApplication(await newParties()), FIELDS })' },
+  operator: { file: 'operator.ts', text: '() => asOperator({ FIELDS })' },
+  proof: {
+    file: 'requests.ts',
+    text: `async () => {
       const account = await trustedAccount();
-      return { headers: proofOf(account), ${fields} };
+      return { headers: proofOf(account), FIELDS };
     }`,
   },
-  links: {
-    auth: 'links',
-    caller: { name: 'linksCaller', from: '../shared/auth/bearer.ts' },
-    errors,
-    refusals: ['invalid_token', 'rate_limited'],
-    grants: '{}',
-    samples: 'links.ts',
-    sample: (fields) => `async () => ({ headers: asApplication(await newParties()), ${fields} })`,
-  },
-  plans: apiKey,
-  clients: apiKey,
-  subscriptions: apiKey,
-  invoices: apiKey,
-  payments: seller,
-  portal: { ...open, samples: 'subscriptions.ts' },
-  statements: seller,
-  journal: seller,
-  reports: seller,
-  webhooks: {
-    auth: 'application',
-    operatorScope: 'support',
-    caller: { name: 'applicationCaller', from: '../shared/auth/bearer.ts' },
-    errors,
-    refusals: ['invalid_token', 'not_found', 'rate_limited'],
-    grants: '{}',
-    samples: 'webhooks.ts',
-    sample: (fields) => `async () => ({ headers: asOwner(await newOwner()), ${fields} })`,
-  },
-  applications: operator,
-  users: { ...operator, operatorScope: 'support' },
-  operator,
-};
+} satisfies Partial<Record<Auth, Sample>>;
+
+const isKnown = (auth: Auth): auth is keyof typeof samples => Object.hasOwn(samples, auth);
+
+/** What the endpoints of a service have in common: a new one is like most that have the same kind of caller. */
+export function conventionsOf(service: Service) {
+  const all = registeredRoutes();
+  const auth =
+    mostCommon(
+      all
+        .filter((one) => one.service === service)
+        .map((one) => one.route.auth)
+        .filter(isKnown),
+    ) ?? 'none';
+  const alike = all.filter(({ route }) => route.auth === auth);
+  const codes = alike.map(({ route: { errors } }) => [...(errors.also ?? []), errors.limited]);
+  const sample: Sample = samples[auth];
+  return {
+    auth,
+    operatorScope: mostCommon(
+      alike.flatMap((one) => (one.service === service ? [one.route.operatorScope] : [])),
+    ),
+    invalid: mostCommon(alike.flatMap(({ route }) => route.errors.invalid ?? [])),
+    limited: mostCommon(alike.flatMap(({ route }) => route.errors.limited ?? [])),
+    failed: mostCommon(alike.map(({ route }) => route.errors.failed)),
+    /** Refusals of the authentication: those that all declare. */
+    refusals: codes[0]?.filter((code) => code && codes.every((others) => others.includes(code))) ?? [],
+    sample,
+  };
+}
+
+/** Of two that are as common, the one that comes first. */
+export function mostCommon<T>(values: readonly T[]): T | undefined {
+  const groups = [...Map.groupBy(values, (value) => value).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0]?.[0];
+}

@@ -1,21 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
-import { registeredRoutes } from '../../functions/routes.ts';
+import { registeredRoutes, services } from '../../functions/routes.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { pathsOf } from '../openapi/paths.ts';
-import { conventions, type Service } from './conventions.ts';
-import {
-  budgetRow,
-  contractEntry,
-  contractFile,
-  contractImport,
-  type Endpoint,
-  endpointFile,
-  sampleEntry,
-  testFile,
-} from './templates.ts';
+import { conventionsOf, mostCommon, type Service } from './conventions.ts';
+import { type Endpoint, textsOf } from './templates.ts';
 
 /** The endpoint cannot be created as requested. The message is for the caller; nothing was written. */
 export class EndpointRefused extends Error {}
@@ -29,8 +19,6 @@ export interface EndpointRequest {
 }
 
 export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const pathPattern = /^(\/([A-Za-z0-9._~-]+|\{[a-z][A-Za-z0-9]*\}))+$/;
 
 /**
  * Writes a new endpoint: its contract, its file, a sample request, a test and, where its grants name the table,
@@ -41,161 +29,111 @@ const pathPattern = /^(\/([A-Za-z0-9._~-]+|\{[a-z][A-Za-z0-9]*\}))+$/;
  * @throws EndpointRefused for an unknown service, or a name or path that is malformed or already in use.
  */
 export function writeEndpoint(root: string, request: EndpointRequest): string[] {
-  const endpoint = checked(root, request);
-  const changes = filesOf(root, endpoint);
-  for (const [file, content] of changes) {
+  const endpoint = endpointOf(request);
+  const files = placesOf(endpoint);
+  const reason = malformed(endpoint) ?? takenName(root, endpoint) ?? takenPath(endpoint);
+  if (reason !== undefined) throw new EndpointRefused(reason);
+  const texts = textsOf(endpoint);
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const samples = `test/support/samples/${texts.samplesFile}`;
+  const samplesOfAll = 'test/support/samples/requests.ts';
+  const sampleFile = existsSync(join(root, samples)) ? samples : samplesOfAll;
+  const written = new Map([
+    [files.routes, texts.contractImport + withEntry(read(files.routes), 'routes', texts.routesEntry)],
+    [sampleFile, withEntry(read(sampleFile), '\\w*[sS]amples', texts.sampleEntry)],
+    [files.contract, texts.contract],
+    [files.endpoint, texts.endpoint],
+    [files.test, texts.test],
+  ]);
+  if (texts.budgetEntry !== undefined)
+    written.set(files.budgets, withEntry(read(files.budgets), 'roundTrips', texts.budgetEntry));
+  for (const [file, text] of written) {
     mkdirSync(join(root, dirname(file)), { recursive: true });
-    writeFileSync(join(root, file), content);
+    writeFileSync(join(root, file), text);
   }
-  return changes.map(([file]) => file);
+  return [...written.keys()];
 }
 
-function checked(root: string, request: EndpointRequest): Endpoint {
-  const { service, name, method = 'GET' } = request;
-  if (!isService(service)) {
-    throw new EndpointRefused(
-      `There is no service "${service}". The services are ${Object.keys(conventions).join(', ')}.`,
-    );
-  }
-  if (!namePattern.test(name)) {
-    throw new EndpointRefused(`"${name}" is no name of an endpoint: write it like plan-archive.`);
-  }
-  if (!isMethod(method)) {
-    throw new EndpointRefused(`"${method}" is no method of the API. The methods are ${methods.join(', ')}.`);
-  }
-  const endpoint = { service, name, method, path: request.path ?? `${resourceOf(service)}/${name}` };
-  refuseTakenName(root, endpoint);
-  refusePath(endpoint);
-  return endpoint;
+const placesOf = ({ service, name }: Endpoint) => ({
+  routes: `functions/${service}/routes.ts`,
+  contract: `functions/${service}/contracts/${name}.ts`,
+  endpoint: `functions/${service}/${name}.ts`,
+  test: `test/handlers/functions/${service}/${name}.test.ts`,
+  budgets: 'test/bench/budgets.ts',
+});
+
+/** Adds an entry at the end of the exported record of this name. */
+function withEntry(source: string, record: string, entry: string): string {
+  const untilEnd = `^export const ${record}\\b[^\\n]*= \\{.*?(?=,?\\s*(\\n\\}|\\} satisfies))`;
+  const found = new RegExp(untilEnd, 'ms').exec(source);
+  if (found === null) throw new EndpointRefused(`A source of the project exports no record named ${record}.`);
+  const end = found.index + found[0].length;
+  return `${source.slice(0, end)},\n${entry}${source.slice(end)}`;
 }
+
+function endpointOf({ service, name, method = 'GET', path }: EndpointRequest): Endpoint {
+  if (!isService(service)) {
+    const known = Object.keys(services).join(', ');
+    throw new EndpointRefused(`There is no service "${service}". The services are ${known}.`);
+  }
+  if (!isMethod(method))
+    throw new EndpointRefused(`"${method}" is no method of the API. The methods are ${methods.join(', ')}.`);
+  return { service, name, method, path: path ?? `${resourceOf(service)}/${name}` };
+}
+
+const isService = (service: string): service is Service => Object.hasOwn(services, service);
+const isMethod = (method: string): method is Method => methods.some((one) => one === method);
 
 /** The beginning of the paths of a service: up to its name, or to the first resource that most of them name. */
 function resourceOf(service: Service): string {
-  const paths = registeredRoutes().flatMap((entry) => (entry.service === service ? [entry.route.path] : []));
-  const named = paths.find((path) => `${fixedPart(path)}/`.includes(`/${service}/`));
-  if (named !== undefined) return named.slice(0, `${named}/`.indexOf(`/${service}/`) + service.length + 1);
-  const resources = Map.groupBy(
-    paths,
-    (path) => /^(\/api(\/v1|\/operator)?)?\/[^/]+/.exec(fixedPart(path))?.[0],
-  );
-  const [most] = [...resources].sort(([, one], [, other]) => other.length - one.length);
-  return most?.[0] ?? `/api/${service}`;
+  const paths = registeredRoutes().flatMap((one) => (one.service === service ? [one.route.path] : []));
+  const starts = (pattern: RegExp) => mostCommon(paths.flatMap((path) => pattern.exec(path)?.[0] ?? []));
+  const resource = /^(\/api(\/v1|\/operator)?)?\/[^/{]+/;
+  return starts(new RegExp(`^[^{]*?/${service}(?=/|$)`)) ?? starts(resource) ?? `/api/${service}`;
 }
 
-/** The path up to its first variable. */
-const fixedPart = (path: string) => path.replace(/\/\{.*$/, '');
-
-const isService = (service: string): service is Service => Object.hasOwn(conventions, service);
-const isMethod = (method: string): method is Method => (methods as readonly string[]).includes(method);
-
-function refuseTakenName(root: string, endpoint: Endpoint): void {
-  const { service, name } = endpoint;
-  const id = `${service}.${name}`;
-  if ([...registeredRoutes(), ...registeredTimers()].some((entry) => entry.id === id)) {
-    throw new EndpointRefused(`${id} exists already.`);
-  }
-  for (const file of [`functions/${service}/${name}`, endpointPath(service, name), testPath(service, name)]) {
-    if (existsSync(join(root, file))) throw new EndpointRefused(`${file} exists already.`);
-  }
+function malformed({ service, name, path }: Endpoint): string | undefined {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+    return `"${name}" is no name of an endpoint: write it like plan-archive.`;
+  if (!/^(\/([A-Za-z0-9._~-]+|\{[a-z][A-Za-z0-9]*\}))+$/.test(path))
+    return `"${path}" is no path: write it like /api/things/{id}.`;
+  const variables = path.split('/').filter(isVariable);
+  if (new Set(variables).size < variables.length) return `${path} names a variable twice.`;
+  if (conventionsOf(service).auth === 'operator' && !path.startsWith('/api/operator/'))
+    return `A path of the service ${service} begins with /api/operator/.`;
+  return undefined;
 }
 
-function refusePath({ service, method, path }: Endpoint): void {
-  if (!pathPattern.test(path)) {
-    throw new EndpointRefused(`"${path}" is no path: write it like /api/things/{id}.`);
-  }
-  const names = segmentsOf(path).filter(isVariable);
-  if (new Set(names).size < names.length) throw new EndpointRefused(`${path} names a variable twice.`);
-  if (isForOperators(service) && !path.startsWith('/api/operator/')) {
-    throw new EndpointRefused(`A path of the service ${service} begins with /api/operator/.`);
-  }
+function takenName(root: string, endpoint: Endpoint): string | undefined {
+  const id = `${endpoint.service}.${endpoint.name}`;
+  if ([...registeredRoutes(), ...registeredTimers()].some((entry) => entry.id === id))
+    return `${id} exists already.`;
+  const { contract, endpoint: own, test } = placesOf(endpoint);
+  const taken = [own.replace('.ts', ''), contract, own, test].find((file) => existsSync(join(root, file)));
+  return taken && `${taken} exists already.`;
+}
+
+function takenPath({ method, path }: Endpoint): string | undefined {
   for (const { id, route } of registeredRoutes()) {
     for (const other of pathsOf(route)) {
-      if (route.method === method && shapeOf(other) === shapeOf(path)) {
-        throw new EndpointRefused(`${method} ${path} is taken by ${id}.`);
-      }
+      if (route.method === method && shapeOf(other) === shapeOf(path))
+        return `${method} ${path} is taken by ${id}.`;
       const conflict = conflictingVariable(path, other);
-      if (conflict !== undefined) {
-        throw new EndpointRefused(
-          `API Gateway wants one name for a variable: it is ${conflict} at its place in ${other} (${id}).`,
-        );
-      }
+      if (conflict !== undefined)
+        return `API Gateway wants one name for a variable: it is ${conflict} at its place in ${other} (${id}).`;
     }
   }
+  return undefined;
 }
 
-const segmentsOf = (path: string) => path.split('/');
-const isVariable = (segment: string) => segment.startsWith('{');
 /** Two paths of one shape match the same requests. */
 const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+const isVariable = (segment = '') => segment.startsWith('{');
 
 /** The other path's variable where both have one after the same segments, under different names. */
 function conflictingVariable(path: string, other: string): string | undefined {
-  const segments = segmentsOf(path);
-  for (const [i, theirs] of segmentsOf(other).entries()) {
-    const ours = segments[i];
-    if (ours === theirs) continue;
-    return ours !== undefined && isVariable(ours) && isVariable(theirs) ? theirs : undefined;
-  }
-  return undefined;
-}
-
-const isForOperators = (service: Service) => conventions[service].auth === 'operator';
-const endpointPath = (service: string, name: string) => `functions/${service}/${name}.ts`;
-const contractPath = (service: string, name: string) => `functions/${service}/contracts/${name}.ts`;
-const testPath = (service: string, name: string) => `test/handlers/functions/${service}/${name}.test.ts`;
-
-/** Every file to write, with its content. */
-function filesOf(root: string, endpoint: Endpoint): [file: string, content: string][] {
-  const { service, name } = endpoint;
-  const edited = (file: string, edit: (source: string) => string): [string, string] => [
-    file,
-    edit(readFileSync(join(root, file), 'utf8')),
-  ];
-  const budget = budgetRow(endpoint);
-  const files = [
-    edited(`functions/${service}/routes.ts`, (source) =>
-      append(contractImport(endpoint) + source, /^routes$/, contractEntry(endpoint)),
-    ),
-    edited(`test/support/samples/${conventions[service].samples}`, (source) =>
-      append(source, /samples$/i, sampleEntry(endpoint)),
-    ),
-  ];
-  if (budget !== undefined)
-    files.push(edited('test/bench/budgets.ts', (source) => append(source, /^roundTrips$/, budget)));
-  files.push([contractPath(service, name), contractFile(endpoint)]);
-  files.push([endpointPath(service, name), endpointFile(endpoint)]);
-  files.push([testPath(service, name), testFile(endpoint)]);
-  return files;
-}
-
-/** Adds an entry at the end of the exported record whose name matches, however it is laid out. */
-function append(source: string, record: RegExp, entry: string): string {
-  const object = exportedRecord(source, record);
-  if (object === undefined)
-    throw new EndpointRefused(`A source of the project exports no record named like ${record}.`);
-  const { properties } = object;
-  const comma = properties.length > 0 && !properties.hasTrailingComma ? ',' : '';
-  const end = object.getEnd() - 1;
-  return [
-    source.slice(0, properties.end),
-    comma,
-    source.slice(properties.end, end).trimEnd(),
-    `\n${entry}\n`,
-    source.slice(end),
-  ].join('');
-}
-
-function exportedRecord(source: string, name: RegExp): ts.ObjectLiteralExpression | undefined {
-  const { statements } = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest);
-  const declared = statements
-    .filter(ts.isVariableStatement)
-    .filter(({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
-    .flatMap(({ declarationList }) => declarationList.declarations);
-  for (const declaration of declared) {
-    let value = declaration.initializer;
-    while (value && (ts.isSatisfiesExpression(value) || ts.isAsExpression(value))) value = value.expression;
-    const isNamed = ts.isIdentifier(declaration.name) && name.test(declaration.name.text);
-    if (isNamed && value && ts.isObjectLiteralExpression(value)) return value;
-  }
-  return undefined;
+  const ours = path.split('/');
+  const theirs = other.split('/');
+  const place = theirs.findIndex((segment, i) => segment !== ours[i]);
+  return isVariable(ours[place]) && isVariable(theirs[place]) ? theirs[place] : undefined;
 }
