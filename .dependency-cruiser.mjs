@@ -21,7 +21,7 @@ export const folders = {
     operator: ['client', 'deployment'],
     local: ['client', 'deployment', 'openapi', 'operator'],
     scaffold: ['openapi'],
-    smoke: ['operator'],
+    smoke: ['openapi', 'operator', 'reference'],
   },
   functions: {
     shared: [],

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { parseAddress } from '../operator/address.ts';
 import { connectionFrom } from '../operator/api.ts';
 import { printable } from '../operator/print.ts';
-import { Absent, type Check, checks, Skipped } from './checks.ts';
-import { RateLimited, type Target } from './target.ts';
+import { Absent, type Check, checks, Skipped, type Target } from './checks.ts';
+import { RateLimited } from './request.ts';
 
 /** The process's environment and output. */
 export interface SmokeProcess {
@@ -12,17 +12,6 @@ export interface SmokeProcess {
   out(text: string): void;
   /** Writes messages to standard error. */
   say(text: string): void;
-}
-
-/** The result of one check. */
-interface Result {
-  outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it failed or was skipped. */
-  reason?: string;
-  /** The next action after a failure. */
-  next?: string;
-  /** Whether it failed because Vouchsafe is not at the address. */
-  isAbsent?: true;
 }
 
 const help = `Checks a deployment, or the local stack.
@@ -51,48 +40,41 @@ export async function smoke(args: readonly string[], { env, out, say }: SmokePro
     say(`${target}\nUse --help for the usage.\n`);
     return 2;
   }
-  const results: Result[] = [];
+  let isVouchsafe: boolean | undefined;
+  let failed = 0;
   for (const check of checks) {
-    const isUnsafe = check.sendsKey && results[0]?.outcome === 'failed';
-    const result = isUnsafe ? keyWithheld : await runCheck(check, target);
-    results.push(result);
-    out(line(check.name, result));
-    if (result.isAbsent) break;
+    const problem = check.sendsKey && !isVouchsafe ? keyWithheld : await problemOf(check, target);
+    // The first check says whether the server is Vouchsafe.
+    isVouchsafe ??= problem === undefined;
+    if (problem !== undefined && !(problem instanceof Skipped)) failed += 1;
+    // The reason may quote the server.
+    out(`${printable(line(check, problem))}\n`);
+    if (problem instanceof Absent) {
+      say(`1 of ${checks.length} checks failed. The others were skipped.\n`);
+      return 1;
+    }
   }
-  const failed = results.filter(({ outcome }) => outcome === 'failed').length;
-  const others = results.length < checks.length ? ' The others were skipped.' : '';
-  say(failed === 0 ? 'The deployment works.\n' : `${failed} of ${checks.length} checks failed.${others}\n`);
+  say(failed === 0 ? 'The deployment works.\n' : `${failed} of ${checks.length} checks failed.\n`);
   return failed === 0 ? 0 : 1;
 }
 
-const keyWithheld: Result = {
-  outcome: 'skipped',
-  reason: 'no key is sent to a server that fails the first check',
-};
+const keyWithheld = new Skipped('no key is sent to a server that fails the first check');
 
-async function runCheck({ next, run }: Check, target: Target): Promise<Result> {
+async function problemOf({ run }: Check, target: Target): Promise<Error | undefined> {
   try {
-    const findings = await run(target);
-    return findings.length === 0
-      ? { outcome: 'passed' }
-      : { outcome: 'failed', reason: findings.join('; '), next };
+    const findings = (await run(target)).filter((one) => one !== undefined);
+    return findings.length === 0 ? undefined : new Error(findings.join('; '));
   } catch (error) {
-    const { message } = error as Error;
-    if (error instanceof Skipped) return { outcome: 'skipped', reason: message };
-    if (error instanceof Absent) return { outcome: 'failed', reason: message, next, isAbsent: true };
-    return {
-      outcome: 'failed',
-      reason: message,
-      next: error instanceof RateLimited ? error.next : next,
-    };
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-/** One line. The reason may quote the server. */
-function line(name: string, { outcome, reason, next }: Result): string {
-  const why = reason === undefined ? '' : `: ${reason}`;
-  const then = next === undefined ? '' : `. Next: ${next}`;
-  return `${printable(`${outcome.padEnd(7)} ${name}${why}${then}`)}\n`;
+function line({ name, next }: Check, problem: Error | undefined): string {
+  if (problem === undefined) return `passed  ${name}`;
+  if (problem instanceof Skipped) return `skipped ${name}: ${problem.message}`;
+  const then =
+    problem instanceof RateLimited ? `Wait ${problem.retryAfter}, then run the checks again.` : next;
+  return `failed  ${name}: ${problem.message}. Next: ${then}`;
 }
 
 /** @returns the target, `help`, or the problem with the command line. */
@@ -106,6 +88,6 @@ function parse(args: readonly string[], env: SmokeProcess['env']): Target | stri
     if (others.length > 0 || url === undefined) return 'Name one address, such as https://api.example.com';
     return { url, operatorKey: values['operator-key'] ? connectionFrom(env, url).key : undefined };
   } catch (error) {
-    return (error as Error).message;
+    return error instanceof Error ? error.message : String(error);
   }
 }
