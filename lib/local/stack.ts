@@ -148,14 +148,10 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     groupOf: webhookOf,
   });
   undo.push(() => machines.close());
-  const definitions: Record<keyof typeof machineArns, object> = {
-    TIMER_STATE_MACHINE_ARN: subscriptionTimer(subscriptionTasks),
-    WEBHOOK_DELIVERY_MACHINE_ARN: firstAttempts(deliveryTask),
-    WEBHOOK_RETRY_MACHINE_ARN: laterAttempts(deliveryTask),
-    BANK_IMPORT_MACHINE_ARN: bankImport(importTask),
-  };
-  for (const [variable, arn] of Object.entries(machineArns))
-    machines.define({ arn, definition: JSON.stringify(definitions[variable as keyof typeof machineArns]) });
+  machines.define(machineArns.TIMER_STATE_MACHINE_ARN, subscriptionTimer(subscriptionTasks));
+  machines.define(machineArns.WEBHOOK_DELIVERY_MACHINE_ARN, firstAttempts(deliveryTask));
+  machines.define(machineArns.WEBHOOK_RETRY_MACHINE_ARN, laterAttempts(deliveryTask));
+  machines.define(machineArns.BANK_IMPORT_MACHINE_ARN, bankImport(importTask));
   const sfn = await listenEndpoint(stateMachinesEndpoint(machines));
   undo.push(() => sfn.close());
 

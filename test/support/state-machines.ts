@@ -1,16 +1,18 @@
 import type { RequestListener } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { defined } from '../../functions/shared/contract/defined.ts';
+import type { Definition } from '../../lib/deployment/state-machines/definition.ts';
 import { readBody } from '../../lib/local/http/body.ts';
 import { listenEndpoint } from '../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.ts';
+import { type Execution, openExecutions } from '../../lib/local/state-machines/executions.ts';
 import { StateMachines } from '../../lib/local/state-machines/state-machines.ts';
 
 const machines = 'arn:aws:states:eu-west-1:000000000000:stateMachine';
 
 /** The machine of tests that only start timers: its executions wait and do nothing. */
 export const waitingMachineArn = `${machines}:waiting`;
-const waiting = {
+const waiting: Definition = {
   QueryLanguage: 'JSONata',
   StartAt: 'Wait',
   States: {
@@ -36,7 +38,7 @@ export async function startStateMachines() {
     nowMs: Date.now,
     invoke: async () => null,
   });
-  here.define({ arn: waitingMachineArn, definition: JSON.stringify(waiting) });
+  here.define(waitingMachineArn, waiting);
   const own = await listenEndpoint(stateMachinesEndpoint(here));
   const front = await listenEndpoint(forwarder(own.url));
   return { url: front.url, close: () => Promise.all([front.close(), own.close()]) };
@@ -61,4 +63,25 @@ function forwarder(ownUrl: string): RequestListener {
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
     return response.end(await answer.text());
   };
+}
+
+/** The executions of a machine, in the order they were started. */
+export function executionsOf(database: DatabaseSync, machineArn: string): Execution[] {
+  return database
+    .prepare('SELECT execution FROM execution ORDER BY rowid')
+    .all()
+    .map(({ execution }): Execution => JSON.parse(String(execution)))
+    .filter((execution) => execution.machineArn === machineArn);
+}
+
+/** Aborts a waiting execution, as the AWS console can. */
+export function abortExecution(
+  database: DatabaseSync,
+  arn: string,
+  why: { stopMs: number; error: string; cause: string },
+): void {
+  const executions = openExecutions(database);
+  const execution = executions.find(arn);
+  if (execution === undefined) throw new Error(`There is no execution ${arn}`);
+  executions.save({ ...execution, ending: { status: 'ABORTED', ...why } });
 }

@@ -1,4 +1,4 @@
-import { lambdaTask, sixRetries } from './lambda-task.ts';
+import { type Definition, lambdaTask, sixRetries } from './definition.ts';
 
 /** The function that the state machine invokes, by the id it is registered under. */
 export const importTask = 'statements.run-import';
@@ -12,11 +12,9 @@ const names = { record: 'Record entries', choice: 'Is anything left', end: 'Done
  *
  * A task that fails for good fails the execution. The seller confirms the statement again, which starts another.
  *
- * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-amazon-states-language.html
- *
  * @param record ARN or name of the function.
  */
-export function bankImport(record: string): object {
+export function bankImport(record: string): Definition {
   return {
     Comment: 'Records the entries of a bank statement as payments.',
     QueryLanguage: 'JSONata',

@@ -1,4 +1,4 @@
-import { lambdaTask, sixRetries } from './lambda-task.ts';
+import { type Definition, lambdaTask, sixRetries } from './definition.ts';
 
 /** The function that the state machine invokes, by the id it is registered under. */
 export const subscriptionTasks = { step: 'subscriptions.run-step' } as const;
@@ -16,13 +16,11 @@ const names = { wait: 'Waiting for the step', step: 'Take the step' } as const;
  * Each state that an execution enters is paid for, and most of what a subscription costs beside its mails was that. So there
  * are two: no choice before the wait, and no state after the step.
  *
- * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-amazon-states-language.html
- *
  * @param functions ARN or name of each function of `subscriptionTasks`.
  */
 export function subscriptionTimer(
   functions: Readonly<Record<keyof typeof subscriptionTasks, string>>,
-): object {
+): Definition {
   return {
     Comment: 'Waits for one step of a subscription and takes it.',
     QueryLanguage: 'JSONata',

@@ -1,4 +1,4 @@
-import { lambdaTask } from './lambda-task.ts';
+import { type Definition, lambdaTask } from './definition.ts';
 
 /** The function that both state machines invoke, by the id it is registered under. */
 export const deliveryTask = 'webhooks.attempt';
@@ -20,7 +20,7 @@ const names = {
  *
  * @param attempt ARN or name of the function.
  */
-export function firstAttempts(attempt: string): object {
+export function firstAttempts(attempt: string): Definition {
   return {
     Comment: 'Makes the first attempts of deliveries to one webhook.',
     QueryLanguage: 'JSONata',
@@ -38,7 +38,7 @@ export function firstAttempts(attempt: string): object {
  *
  * @param attempt ARN or name of the function.
  */
-export function laterAttempts(attempt: string): object {
+export function laterAttempts(attempt: string): Definition {
   return {
     Comment: 'Waits for the later attempts of deliveries to one webhook, and makes them.',
     QueryLanguage: 'JSONata',

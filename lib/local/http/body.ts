@@ -30,7 +30,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 /** A body as JSON; undefined when it is not JSON. */
-export function parseJson(body: Buffer | undefined): unknown {
+export function parseJson(body: Buffer | string | undefined): unknown {
   try {
     return JSON.parse(body?.toString() ?? '');
   } catch {

@@ -1,56 +1,47 @@
-import type { Definition, Retrier, State } from './definition.ts';
-import { StatesError } from './errors.ts';
-import { asJson, evaluate, type Json } from './expression.ts';
-import { timestampMs } from './timestamp.ts';
+import jsonata from 'jsonata';
+import * as z from 'zod/mini';
+import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import type { Definition, Retrier, State } from '../../deployment/state-machines/definition.ts';
 
-/** The position of an execution; times in epoch milliseconds. */
+/** The position of an execution. */
 export interface Position {
   state: string;
-  input: Json;
-  enteredMs: number;
-  /** When the next step is due: now, or at the end of a wait or of a retry's delay. */
+  input: unknown;
+  /** When the next step is due, epoch milliseconds: now, or at the end of a wait or of a retry's delay. */
   dueMs: number;
   /** Whether the timer of the current Wait state is set: the next step then leaves the state. */
   waiting: boolean;
   /** Retries of the Task since the state was entered. */
   retries: number;
-  /** The approximate number of events that the history of an execution on AWS would have by now. */
-  events: number;
 }
 
-/** The services of a step. */
 export interface ExecutionEnvironment {
   nowMs: () => number;
-  /** Rejects with an Error whose `name` is the Lambda error type. */
+  /** Rejects with an Error whose `name` is the Lambda error type. Must settle: there is no timeout here. */
   invoke: (functionName: string, payload: unknown) => Promise<unknown>;
-  /** 0 to 1, for jitter. */
+  /** 0 to 1, for the jitter of retries. */
   random: () => number;
 }
 
-export type Outcome =
-  | { kind: 'moved'; position: Position }
-  | { kind: 'succeeded'; output: Json }
-  | { kind: 'failed'; error: string; cause: string };
+/** How an execution has ended; the output as JSON. */
+export type Ended =
+  | { status: 'SUCCEEDED'; output: string }
+  | { status: 'FAILED' | 'ABORTED'; error: string; cause: string };
+export type Outcome = { status: 'RUNNING'; position: Position } | Ended;
 
-const maxDataBytes = 256 * 1024;
-/** The limit at which AWS fails an execution. Here too it ends a loop that never waits. */
-const maxEvents = 25_000;
+/** An error with its name in the Amazon States Language: `States.*`, or the name that a function threw. */
+class StatesError extends Error {
+  readonly error: string;
 
-interface Run extends ExecutionEnvironment {
-  position: Position;
+  constructor(error: string, cause: string) {
+    super(cause);
+    this.error = error;
+  }
 }
 
-/** The initial position of an execution. */
-export function firstPosition(definition: Definition, input: Json, nowMs: number): Position {
-  return {
-    state: definition.StartAt,
-    input,
-    enteredMs: nowMs,
-    dueMs: nowMs,
-    waiting: false,
-    retries: 0,
-    events: 1,
-  };
+/** The position of an execution that enters a state. */
+export function enter(state: string, input: unknown, nowMs: number): Position {
+  return { state, input, dueMs: nowMs, waiting: false, retries: 0 };
 }
 
 /**
@@ -62,133 +53,135 @@ export async function step(
   position: Position,
   environment: ExecutionEnvironment,
 ): Promise<Outcome> {
-  const run: Run = { ...environment, position };
   try {
-    if (position.events >= maxEvents) {
-      throw new StatesError('States.Runtime', `The execution reached ${maxEvents} events.`);
-    }
     const state = definition.States[position.state];
     if (state === undefined) throw new StatesError('States.Runtime', 'The definition has no such state.');
-    return await runState(state, run);
+    return await runState(state, position, environment);
   } catch (error) {
     if (!(error instanceof StatesError)) throw error;
-    const cause = `An error occurred while executing the state '${position.state}'. ${error.reason}`;
     // An error of a function keeps its own cause, as the caller of the function would see it.
-    return {
-      kind: 'failed',
-      error: error.error,
-      cause: error.error.startsWith('States.') ? cause : error.reason,
-    };
+    const where = `An error occurred while executing the state '${position.state}'. `;
+    const cause = `${error.error.startsWith('States.') ? where : ''}${error.message}`;
+    return { status: 'FAILED', error: error.error, cause };
   }
 }
 
-async function runState(state: State, run: Run): Promise<Outcome> {
-  const { input, waiting } = run.position;
+const succeeded = (output: unknown): Outcome => ({ status: 'SUCCEEDED', output: JSON.stringify(output) });
+
+async function runState(
+  state: State,
+  position: Position,
+  environment: ExecutionEnvironment,
+): Promise<Outcome> {
+  const { input, waiting } = position;
+  const moved = (next: string, output = input): Outcome => ({
+    status: 'RUNNING',
+    position: enter(next, output, environment.nowMs()),
+  });
   switch (state.Type) {
     case 'Wait':
-      return waiting ? leave(run, state.Next, input) : wait(run, state.Timestamp);
-    case 'Task':
-      return task(run, state);
+      if (waiting) return moved(state.Next);
+      return {
+        status: 'RUNNING',
+        position: { ...position, waiting: true, dueMs: await endOfWait(state, input) },
+      };
     case 'Choice':
-      return leave(run, await chosen(run, state), input);
+      return moved(await chosen(state, input));
     case 'Succeed':
-      return leave(run, undefined, input);
+      return succeeded(input);
+    case 'Task': {
+      const output = await outputOf(state, position, environment).catch((error: unknown) => {
+        if (!(error instanceof StatesError) || position.retries >= state.Retry[0].MaxAttempts) throw error;
+      });
+      if (output === undefined) return retried(state.Retry[0], position, environment);
+      return 'Next' in state ? moved(state.Next, output) : succeeded(output);
+    }
   }
 }
 
-async function wait({ position }: Run, timestamp: string): Promise<Outcome> {
-  const dueMs = timestampMs(await evaluate(timestamp, 'Timestamp', position));
-  if (dueMs === undefined) {
-    throw new StatesError(
-      'States.QueryEvaluationError',
-      "The field 'Timestamp' returned a value it cannot have.",
-    );
-  }
-  // A time in the past ends the wait at once.
-  return {
-    kind: 'moved',
-    position: { ...position, waiting: true, dueMs: Math.max(dueMs, position.enteredMs) },
-  };
+const Timestamp = z.iso.datetime({ offset: true });
+
+/**
+ * Precise to the millisecond. Step Functions truncates to the second and ends a wait up to 999 ms early. Here a task could not wait
+ * for the rest, because the clock does not run while a move has stopped it.
+ */
+async function endOfWait(state: Extract<State, { Type: 'Wait' }>, input: unknown): Promise<number> {
+  const timestamp = Timestamp.safeParse(await evaluate(state.Timestamp, 'Timestamp', { input }));
+  if (timestamp.success) return Date.parse(timestamp.data);
+  throw new StatesError(
+    'States.QueryEvaluationError',
+    "The field 'Timestamp' returned a value it cannot have.",
+  );
 }
 
 /** The name of the state that a choice leads to. */
-async function chosen({ position }: Run, state: Extract<State, { Type: 'Choice' }>): Promise<string> {
-  for (const [i, rule] of state.Choices.entries()) {
-    const field = `Choices[${i}]/Condition`;
-    const isMet = await evaluate(rule.Condition, field, position);
-    if (typeof isMet !== 'boolean') {
-      throw new StatesError('States.QueryEvaluationError', `The field '${field}' must return true or false.`);
-    }
-    if (isMet) return rule.Next;
-  }
+async function chosen(state: Extract<State, { Type: 'Choice' }>, input: unknown): Promise<string> {
+  for (const { Condition, Next } of state.Choices)
+    if ((await evaluate(Condition, 'Condition', { input })) === true) return Next;
   return state.Default;
 }
 
-async function task(run: Run, state: Extract<State, { Type: 'Task' }>): Promise<Outcome> {
-  const { position } = run;
-  try {
-    const payload = await evaluate(state.Arguments.Payload, 'Arguments/Payload', position);
-    withinLimit(payload);
-    const answer = await run.invoke(state.Arguments.FunctionName, payload).catch((error: unknown) => {
-      throw functionError(error);
-    });
-    const result = { ExecutedVersion: '$LATEST', Payload: asJson(answer) ?? null, StatusCode: 200 };
-    const output = await evaluate(state.Output, 'Output', { input: position.input, result });
-    // Beside entered and exited: scheduled, started and succeeded.
-    return leave(run, state.Next, output, 5);
-  } catch (error) {
-    if (!(error instanceof StatesError)) throw error;
-    const [retrier] = state.Retry;
-    if (isFatal(error) || position.retries >= retrier.MaxAttempts) throw error;
-    const dueMs = run.nowMs() + retryDelayMs(retrier, position.retries, run.random);
-    const events = position.events + 3;
-    return { kind: 'moved', position: { ...position, retries: position.retries + 1, dueMs, events } };
-  }
+/** Runs a task. @throws StatesError with the error of the function as Lambda reports it */
+async function outputOf(
+  { Arguments, Output }: Extract<State, { Type: 'Task' }>,
+  { input }: Position,
+  { invoke }: ExecutionEnvironment,
+): Promise<unknown> {
+  const payload = await evaluate(Arguments.Payload, 'Arguments/Payload', { input });
+  const answer = await invoke(Arguments.FunctionName, payload).catch((error: unknown) => {
+    const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+    const report = { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };
+    throw new StatesError(name, JSON.stringify(report));
+  });
+  const result = { ExecutedVersion: '$LATEST', Payload: answer ?? null, StatusCode: 200 };
+  return evaluate(Output, 'Output', { input, result });
 }
+
+function retried(retrier: Retrier, position: Position, { nowMs, random }: ExecutionEnvironment): Outcome {
+  const grown = retrier.IntervalSeconds * retrier.BackoffRate ** position.retries;
+  const jitter = retrier.JitterStrategy === 'FULL' ? random() : 1;
+  const delayMs = Math.round(Math.min(grown, retrier.MaxDelaySeconds) * secondMs * jitter);
+  const retries = position.retries + 1;
+  return { status: 'RUNNING', position: { ...position, retries, dueMs: nowMs() + delayMs } };
+}
+
+/** Compiled expressions by their text, for the life of the process: no more than the definitions have. */
+const compiled = new Map<string, jsonata.Expression>();
 
 /**
- * Whether `States.ALL` does not match an error.
+ * The value of an expression.
  *
- * @see https://docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html
+ * @param field of the state, for the error message
+ * @throws StatesError when the expression fails or yields no JSON
+ * @see https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html
  */
-const isFatal = ({ error }: StatesError): boolean =>
-  error === 'States.Runtime' || error === 'States.DataLimitExceeded';
-
-/** Milliseconds until the next attempt, after `retried` retries; `random` returns 0 to 1. */
-function retryDelayMs(retrier: Retrier, retried: number, random: () => number): number {
-  const grown = retrier.IntervalSeconds * retrier.BackoffRate ** retried;
-  const seconds = Math.min(grown, retrier.MaxDelaySeconds);
-  return Math.round(seconds * 1000 * (retrier.JitterStrategy === 'FULL' ? random() : 1));
-}
-
-/** Leaves the state for the next one; without one, the execution has succeeded. */
-function leave({ position, nowMs }: Run, next: string | undefined, output: Json, events = 2): Outcome {
-  withinLimit(output);
-  if (next === undefined) return { kind: 'succeeded', output };
-  const enteredMs = nowMs();
-  return {
-    kind: 'moved',
-    position: {
-      state: next,
-      input: output,
-      enteredMs,
-      dueMs: enteredMs,
-      waiting: false,
-      retries: 0,
-      events: position.events + events,
-    },
-  };
-}
-
-/** A function's error as Lambda reports it: the error type as its name, the whole report as its cause. */
-function functionError(error: unknown): StatesError {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  const report = { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };
-  return new StatesError(name, JSON.stringify(report));
-}
-
-function withinLimit(data: Json): void {
-  if (Buffer.byteLength(JSON.stringify(data)) > maxDataBytes) {
-    throw new StatesError('States.DataLimitExceeded', `The data is over ${maxDataBytes} bytes.`);
+async function evaluate(
+  template: string,
+  field: string,
+  states: { input: unknown; result?: unknown },
+): Promise<unknown> {
+  const failed = (why: string) =>
+    new StatesError(
+      'States.QueryEvaluationError',
+      `The JSONata expression '${template}' in the field '${field}' ${why}`,
+    );
+  let json: string | undefined;
+  try {
+    const expression = compiled.get(template) ?? jsonata(template.slice(2, -2));
+    compiled.set(template, expression);
+    json = JSON.stringify(await expression.evaluate(undefined, { states }), onlyJson);
+  } catch (error) {
+    // JSONata throws plain objects with a message, not Errors.
+    throw failed(`failed: ${Object(error).message ?? error}`);
   }
+  if (json === undefined) throw failed('returned nothing (undefined).');
+  return JSON.parse(json);
+}
+
+/** Refuses, as AWS does, the values that JSON.stringify would turn into null or drop. */
+function onlyJson(_key: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('a number is not finite');
+  const isFunction = typeof value === 'function' || '_jsonata_function' in Object(value);
+  if (isFunction || '_jsonata_lambda' in Object(value)) throw new Error('a function is no JSON');
+  return value;
 }

@@ -1,11 +1,9 @@
 import { sfn } from '../../../functions/shared/lambda/executions.ts';
 import { subscriptionTasks, subscriptionTimer } from '../../../lib/deployment/state-machines/subscription.ts';
-import { parseDefinition } from '../../../lib/local/state-machines/definition.ts';
-import type { Json } from '../../../lib/local/state-machines/expression.ts';
-import { firstPosition, type Position, step } from '../../../lib/local/state-machines/step.ts';
+import { enter, type Position, step } from '../../../lib/local/state-machines/step.ts';
 
 interface Run {
-  input: Json;
+  input: unknown;
   position: Position;
 }
 
@@ -23,7 +21,7 @@ export interface TimerDriver {
 
 /** Answers the requests of the functions in place of Step Functions. */
 export function driveTimers(invoke: (id: string, input: unknown) => Promise<unknown>): TimerDriver {
-  const definition = parseDefinition(JSON.stringify(subscriptionTimer(subscriptionTasks)));
+  const definition = subscriptionTimer(subscriptionTasks);
   const running = new Map<string, Run>();
   const ended = new Set<string>();
   const counts = { transitions: 0, executions: 0 };
@@ -34,9 +32,9 @@ export function driveTimers(invoke: (id: string, input: unknown) => Promise<unkn
     if (execution !== undefined || ended.has(name)) {
       return execution !== undefined && JSON.stringify(execution.input) === text ? 'started' : 'taken';
     }
-    const input = JSON.parse(text) as Json;
+    const input = JSON.parse(text) as unknown;
     counts.executions += 1;
-    running.set(name, { input, position: firstPosition(definition, input, nowMs()) });
+    running.set(name, { input, position: enter(definition.StartAt, input, nowMs()) });
     return 'started';
   }
 
@@ -48,8 +46,8 @@ export function driveTimers(invoke: (id: string, input: unknown) => Promise<unkn
         invoke,
       });
       // A wait whose time is set has not left its state.
-      if (outcome.kind !== 'moved' || !outcome.position.waiting) counts.transitions += 1;
-      if (outcome.kind !== 'moved') {
+      if (outcome.status !== 'RUNNING' || !outcome.position.waiting) counts.transitions += 1;
+      if (outcome.status !== 'RUNNING') {
         running.delete(name);
         ended.add(name);
         return;

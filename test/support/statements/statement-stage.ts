@@ -10,7 +10,7 @@ import { stateMachinesEndpoint } from '../../../lib/local/state-machines/endpoin
 import { StateMachines } from '../../../lib/local/state-machines/state-machines.ts';
 import { type Answered, call } from '../call.ts';
 import { asFunction } from '../granted.ts';
-import { machineArnAt } from '../state-machines.ts';
+import { executionsOf, machineArnAt } from '../state-machines.ts';
 import { asSeller } from '../subscriptions/requests.ts';
 import type { Tenant } from '../tenants.ts';
 import { asFile } from './bank-files.ts';
@@ -30,8 +30,9 @@ export interface StatementStage {
  * @param task replaces the task, which runs under its grants.
  */
 export async function statementStage(task = asDeployed): Promise<StatementStage> {
+  const database = new DatabaseSync(':memory:');
   const machines = new StateMachines({
-    database: new DatabaseSync(':memory:'),
+    database,
     nowMs: () => Date.now(),
     invoke: task,
     // No retry waits.
@@ -39,7 +40,7 @@ export async function statementStage(task = asDeployed): Promise<StatementStage>
   });
   const endpoint = await listenEndpoint(stateMachinesEndpoint(machines));
   const machineArn = machineArnAt(endpoint.url, randomUUID().slice(0, 8));
-  machines.define({ arn: machineArn, definition: JSON.stringify(bankImport(importTask)) });
+  machines.define(machineArn, bankImport(importTask));
   const before = process.env.BANK_IMPORT_MACHINE_ARN;
   process.env.BANK_IMPORT_MACHINE_ARN = machineArn;
   return {
@@ -48,10 +49,7 @@ export async function statementStage(task = asDeployed): Promise<StatementStage>
       while ((machines.nextDueMs() ?? Number.POSITIVE_INFINITY) <= Date.now());
     },
     executions: () =>
-      machines
-        .listExecutions({ machineArn, limit: 100 })
-        .toSorted((a, b) => a.sequence - b.sequence)
-        .map(({ name, status }) => ({ name, status })),
+      executionsOf(database, machineArn).map(({ name, ending: { status } }) => ({ name, status })),
     async stop() {
       machines.close();
       await machines.idle();

@@ -13,7 +13,7 @@ import { StateMachines } from '../../../lib/local/state-machines/state-machines.
 import { createTable } from '../../../lib/local/table.ts';
 import { asFunction } from '../granted.ts';
 import { newOutboxEntries } from '../notices/new-entries.ts';
-import { machineArnAt } from '../state-machines.ts';
+import { abortExecution, executionsOf, machineArnAt } from '../state-machines.ts';
 import { streamEvent } from '../table/stream.ts';
 
 /** One invocation of the task that takes steps. */
@@ -81,8 +81,9 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   const steps: TaskRun[] = [];
   const handedOver: { atMs: number; key: Key }[] = [];
   const known = new Set<string>();
+  const database = new DatabaseSync(':memory:');
   const machines = new StateMachines({
-    database: new DatabaseSync(':memory:'),
+    database,
     nowMs: () => Date.now(),
     invoke: async (id, payload) => {
       const input = payload as TimerInput;
@@ -101,7 +102,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   });
   const endpoint = await listenEndpoint(stateMachinesEndpoint(machines));
   const machineArn = machineArnAt(endpoint.url, randomUUID().slice(0, 8));
-  machines.define({ arn: machineArn, definition: JSON.stringify(subscriptionTimer(subscriptionTasks)) });
+  machines.define(machineArn, subscriptionTimer(subscriptionTasks));
   vi.useFakeTimers({ toFake: ['Date'], now: startMs });
   const restore = setEnvironment({
     TABLE_NAME: `test-timers-${randomUUID()}`,
@@ -163,21 +164,19 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
     steps,
     handedOver,
     executions: () =>
-      machines
-        .listExecutions({ machineArn, limit: 10_000 })
-        .toSorted((a, b) => a.sequence - b.sequence)
-        .map(({ name, status, position: { state, dueMs }, error, output }) => ({
-          name,
-          status,
-          ...defined({
-            state: status === 'RUNNING' ? state : undefined,
-            dueMs: status === 'RUNNING' ? dueMs : undefined,
-            error,
-            output,
-          }),
-        })),
+      executionsOf(database, machineArn).map(({ name, position: { state, dueMs }, ending }) => ({
+        name,
+        status: ending.status,
+        ...defined({
+          state: ending.status === 'RUNNING' ? state : undefined,
+          dueMs: ending.status === 'RUNNING' ? dueMs : undefined,
+          error: 'error' in ending ? ending.error : undefined,
+          output: 'output' in ending ? ending.output : undefined,
+        }),
+      })),
     abort(name) {
-      machines.stopExecution({ arn: `${machineArn.replace(':stateMachine:', ':execution:')}:${name}` });
+      const arn = `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+      abortExecution(database, arn, { stopMs: Date.now(), error: 'Aborted', cause: 'by an operator' });
     },
     async stop() {
       if (stopped) return;

@@ -22,7 +22,7 @@ import { stateMachinesEndpoint } from '../../../lib/local/state-machines/endpoin
 import { StateMachines } from '../../../lib/local/state-machines/state-machines.ts';
 import { createTable } from '../../../lib/local/table.ts';
 import { asFunction } from '../granted.ts';
-import { machineArnAt } from '../state-machines.ts';
+import { executionsOf, machineArnAt } from '../state-machines.ts';
 import { streamEvent } from '../table/stream.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { storedWebhook } from './stored-webhook.ts';
@@ -60,8 +60,9 @@ export const anEvent = (sequence = 1): NewEvent => ({
 
 /** @param startMs the first time of the clock. */
 export async function webhookStage(startMs = Date.now()): Promise<WebhookStage> {
+  const database = new DatabaseSync(':memory:');
   const machines = new StateMachines({
-    database: new DatabaseSync(':memory:'),
+    database,
     nowMs: () => Date.now(),
     invoke: asDeployed,
     random: () => 1,
@@ -70,8 +71,8 @@ export async function webhookStage(startMs = Date.now()): Promise<WebhookStage> 
   const run = randomUUID().slice(0, 8);
   const first = machineArnAt(endpoint.url, `${run}-first`);
   const later = machineArnAt(endpoint.url, `${run}-later`);
-  machines.define({ arn: first, definition: JSON.stringify(firstAttempts(deliveryTask)) });
-  machines.define({ arn: later, definition: JSON.stringify(laterAttempts(deliveryTask)) });
+  machines.define(first, firstAttempts(deliveryTask));
+  machines.define(later, laterAttempts(deliveryTask));
   vi.useFakeTimers({ toFake: ['Date'], now: startMs });
   const variables = {
     TABLE_NAME: `test-webhooks-${randomUUID()}`,
@@ -126,9 +127,9 @@ export async function webhookStage(startMs = Date.now()): Promise<WebhookStage> 
     },
     delivery: deliveryStore.get,
     executions: () =>
-      machines
-        .listExecutions({ machineArn: later, limit: 10_000 })
-        .map(({ name, status }) => ({ name, status })),
+      executionsOf(database, later)
+        .toReversed()
+        .map(({ name, ending: { status } }) => ({ name, status })),
     async stop() {
       for (const server of servers) {
         server.close();

@@ -7,7 +7,6 @@ import {
   subscriptionTasks,
   subscriptionTimer,
 } from '../../../../../lib/deployment/state-machines/subscription.ts';
-import { parseDefinition } from '../../../../../lib/local/state-machines/definition.ts';
 import { functionError, iso, stage, startMs } from '../../local/state-machines/stage.ts';
 
 /** It adds fields to a definition. */
@@ -29,7 +28,7 @@ const allSteps: Record<Step, true> = {
   resume: true,
 };
 const steps = Object.keys(allSteps);
-const definition = subscriptionTimer({ step: 'step' }) as { States: Record<string, Record<string, unknown>> };
+const definition = subscriptionTimer({ step: 'step' });
 
 const input = (stage: string, dueMs: number) => ({
   applicationId: 'app_1',
@@ -44,7 +43,7 @@ test('the definition is valid for asl-validator and for the local interpreter', 
   const machine = subscriptionTimer({ step: 'arn:aws:lambda:eu-west-1:000000000000:function:step' });
   const { isValid, errorsText } = validateAsl(structuredClone(machine));
   expect(isValid, errorsText('\n')).toBe(true);
-  expect(parseDefinition(JSON.stringify(machine)).StartAt).toBe('Waiting for the step');
+  expect(machine.StartAt).toBe('Waiting for the step');
 });
 
 test.each(Object.values(subscriptionTasks))('%s is a registered timer that nothing else starts', (taskId) => {
@@ -57,22 +56,22 @@ test.each(Object.values(subscriptionTasks))('%s is a registered timer that nothi
 test.each(steps)(
   '%s waits until it is due, to the second, then the step task runs with its input',
   async (step) => {
-    const { start, define, calls, advanceTo, machines } = stage({ invoke: () => ({ stage: 'end' }) });
+    const { start, define, calls, advanceTo, describe } = stage({ invoke: () => ({ stage: 'end' }) });
     define(definition);
     const waiting = input(step, startMs + dayMs);
     const { arn } = start(waiting);
     await advanceTo(startMs + dayMs - 1);
     expect(calls).toEqual([]);
-    expect(machines.describeExecution(arn)).toMatchObject({ status: 'RUNNING', input: waiting });
+    expect(describe(arn)).toMatchObject({ status: 'RUNNING', input: waiting });
     await advanceTo(startMs + dayMs);
     expect(calls).toEqual([{ atMs: startMs + dayMs, functionName: 'step', payload: waiting }]);
-    expect(machines.describeExecution(arn).status).toBe('SUCCEEDED');
+    expect(describe(arn).status).toBe('SUCCEEDED');
   },
 );
 
 test('a step that fails is retried for half an hour, and finally fails the execution', async () => {
   const delays = [5, 15, 45, 135, 405, 900];
-  const { start, define, calls, advanceTo, machines } = stage({
+  const { start, define, calls, advanceTo, describe } = stage({
     random: () => 1,
     invoke: () => {
       throw functionError('Error');
@@ -82,5 +81,5 @@ test('a step that fails is retried for half an hour, and finally fails the execu
   const { arn } = start(input('term_end', startMs));
   await advanceTo(startMs + dayMs);
   expect(calls.slice(1).map(({ atMs }, i) => (atMs - (calls[i]?.atMs ?? 0)) / 1000)).toEqual(delays);
-  expect(machines.describeExecution(arn)).toMatchObject({ status: 'FAILED', error: 'Error' });
+  expect(describe(arn)).toMatchObject({ status: 'FAILED', error: 'Error' });
 });

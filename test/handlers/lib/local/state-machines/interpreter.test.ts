@@ -1,9 +1,19 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { parseDefinition } from '../../../../../lib/local/state-machines/definition.ts';
-import { DefinitionError } from '../../../../../lib/local/state-machines/errors.ts';
+import { bankImport } from '../../../../../lib/deployment/state-machines/bank-import.ts';
+import {
+  lambdaTask,
+  type State,
+  sixRetries,
+} from '../../../../../lib/deployment/state-machines/definition.ts';
+import { subscriptionTimer } from '../../../../../lib/deployment/state-machines/subscription.ts';
+import {
+  firstAttempts,
+  laterAttempts,
+} from '../../../../../lib/deployment/state-machines/webhook-delivery.ts';
+import { abortExecution } from '../../../../support/state-machines.ts';
 import { functionError, iso, machine, retrier, stage, startMs, task } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
@@ -11,14 +21,16 @@ import { timerLoop } from './timer-loop.ts';
 const validateAsl: (definition: object) => { isValid: boolean; errorsText: (separator: string) => string } =
   createRequire(import.meta.url)('asl-validator');
 
-const end = { Type: 'Succeed' };
+const functionArn = 'arn:aws:lambda:eu-west-1:000000000000:function:fn';
+const end = { Type: 'Succeed' } as const;
+const { define } = stage();
 const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('the timer loop is valid for asl-validator, and re-arms itself until the task says otherwise', async () => {
   const { isValid, errorsText } = validateAsl(structuredClone(timerLoop));
   expect(isValid, errorsText('\n')).toBe(true);
   const dues = [1, 3, 10].map((days) => iso(startMs + days * dayMs));
-  const { define, start, advanceTo, calls, machines } = stage({
+  const { define, start, advanceTo, calls, describe } = stage({
     invoke: (payload) => {
       const next = dues[dues.indexOf((payload as { dueAt: string }).dueAt) + 1];
       return next === undefined ? { next: 'done' } : { next: 'again', dueAt: next };
@@ -28,7 +40,7 @@ test('the timer loop is valid for asl-validator, and re-arms itself until the ta
   const { arn } = start({ dueAt: dues[0] });
   await advanceTo(startMs + 30 * dayMs);
   expect(calls.map(({ atMs }) => iso(atMs))).toEqual(dues);
-  expect(machines.describeExecution(arn)).toMatchObject({ status: 'SUCCEEDED', output: '{"next":"done"}' });
+  expect(describe(arn)).toMatchObject({ status: 'SUCCEEDED', output: '{"next":"done"}' });
 });
 
 test('any set of executions fires in the order of due times, whether the clock walks or jumps', async () => {
@@ -59,15 +71,15 @@ test('concurrent calls of runDue do not run an execution twice', async () => {
 });
 
 test('a waiting execution that is stopped is ABORTED and never wakes', async () => {
-  const { define, start, machines, advanceTo, calls } = stage();
+  const { define, start, database, describe, advanceTo, calls } = stage();
   define(timerLoop);
   const { arn } = start({ dueAt: iso(startMs + dayMs) });
   await advanceTo(startMs + minuteMs);
   const stopped = { error: 'Cancelled', cause: 'by the customer' };
-  machines.stopExecution({ arn, ...stopped });
+  abortExecution(database, arn, { stopMs: startMs + minuteMs, ...stopped });
   await advanceTo(startMs + 2 * dayMs);
   expect(calls).toEqual([]);
-  expect(machines.describeExecution(arn)).toMatchObject({
+  expect(describe(arn)).toMatchObject({
     status: 'ABORTED',
     stopMs: startMs + minuteMs,
     ...stopped,
@@ -107,7 +119,7 @@ test('executions of a server that hangs keep no others from running, and at most
 });
 
 test('a task is tried again after growing delays, up to the longest', async () => {
-  const { define, start, advanceTo, calls, machines } = stage({
+  const { define, start, advanceTo, calls, describe } = stage({
     invoke: () => {
       throw functionError('E');
     },
@@ -116,14 +128,14 @@ test('a task is tried again after growing delays, up to the longest', async () =
   const { arn } = start();
   await advanceTo(startMs + dayMs);
   expect(calls.map(({ atMs }) => (atMs - startMs) / 1000)).toEqual([0, 1, 3, 7, 11]);
-  expect(machines.describeExecution(arn)).toMatchObject({ status: 'FAILED', error: 'E' });
+  expect(describe(arn)).toMatchObject({ status: 'FAILED', error: 'E' });
 });
 
 test.each([
   ['undefined', '{% $states.input.absent %}', 'returned nothing'],
   ['a failure', "{% 1 + 'a' %}", 'failed'],
   ['a function', '{% $sum %}', 'function'],
-])(
+] as const)(
   'an expression that yields %s fails the execution and names state and field',
   async (_, expression, why) => {
     const execution = await stage().run(machine({ A: task({ Output: expression }) }));
@@ -132,7 +144,8 @@ test.each([
       error: 'States.QueryEvaluationError',
       stopMs: startMs,
     });
-    for (const part of ["state 'A'", "'Output'", why]) expect(execution.cause).toContain(part);
+    for (const part of ["state 'A'", "'Output'", why])
+      expect(execution).toMatchObject({ cause: expect.stringContaining(part) });
   },
 );
 
@@ -141,10 +154,13 @@ test.each([
   [6, 'middle'],
   [1, 'other'],
 ])('a choice takes the first rule that is true for %i, or the default', async (n, called) => {
-  const rule = (over: number, Next: string) => ({ Condition: `{% $states.input.n > ${over} %}`, Next });
+  const rule = (over: number, Next: string) => ({
+    Condition: `{% $states.input.n > ${over} %}` as const,
+    Next,
+  });
   const invoked = (name: string) =>
     task({ Arguments: { FunctionName: name, Payload: '{% $states.input %}' } });
-  const states = {
+  const states: Record<string, State> = {
     A: { Type: 'Choice', Choices: [rule(10, 'Big'), rule(5, 'Middle')], Default: 'Other' },
     Big: invoked('big'),
     Middle: invoked('middle'),
@@ -157,25 +173,45 @@ test.each([
 
 test('a task invokes the function with the evaluated payload and yields what Lambda would', async () => {
   const { run, calls } = stage({ invoke: () => ({ done: true }) });
-  const Arguments = { FunctionName: 'fn', Payload: "{% { 'id': $states.input.n } %}" };
+  const Arguments = { FunctionName: 'fn', Payload: "{% { 'id': $states.input.n } %}" } as const;
   const execution = await run(machine({ A: task({ Arguments }) }), { n: 4 });
   expect(calls).toEqual([{ atMs: startMs, functionName: 'fn', payload: { id: 4 } }]);
-  expect(JSON.parse(execution.output ?? '')).toMatchObject({ Payload: { done: true }, StatusCode: 200 });
+  const output = 'output' in execution ? execution.output : '';
+  expect(JSON.parse(output)).toMatchObject({ Payload: { done: true }, StatusCode: 200 });
 });
 
-describe('a definition is refused with the state and the field for', () => {
-  test.each<[string, object, ...string[]]>([
-    ['JSONPath', { StartAt: 'A', States: { A: end } }, 'QueryLanguage', 'JSONata'],
-    ['a task timeout', machine({ A: task({ TimeoutSeconds: 9 }) }), 'A', 'TimeoutSeconds'],
-    ['a Map state', machine({ A: { Type: 'Map', End: true } }), 'A', 'Type'],
-    ['no function name', machine({ A: task({ Arguments: { Payload: '{% 1 %}' } }) }), 'A', 'FunctionName'],
-    ['an expression left open', machine({ A: task({ Output: '{% 1' }) }), 'A', 'Output'],
-    ["AWS's clock", machine({ A: task({ Output: '{% $now() %}' }) }), 'A', 'Output', '$now'],
-    ['a next state that does not exist', machine({ A: task({ End: undefined, Next: 'B' }) }), 'Next'],
-    ['neither a next state nor an end', machine({ A: task({ End: undefined }) }), 'A', 'Next or End'],
-  ])('%s', (_what, definition, ...named) => {
-    const refused = () => parseDefinition(JSON.stringify(definition));
-    expect(refused).toThrow(DefinitionError);
-    for (const name of named) expect(refused).toThrow(name);
-  });
+test('a definition with anything that this interpreter does not run does not compile', () => {
+  // @ts-expect-error JSONPath
+  define({ StartAt: 'A', States: { A: end } });
+  // @ts-expect-error a task timeout
+  task({ TimeoutSeconds: 9 });
+  // @ts-expect-error a Map state
+  machine({ A: { Type: 'Map', End: true } });
+  // @ts-expect-error no function name
+  task({ Arguments: { Payload: '{% 1 %}' } });
+  // @ts-expect-error an expression left open
+  task({ Output: '{% 1' });
+  // @ts-expect-error neither a next state nor an end
+  machine({ A: { ...lambdaTask('fn', sixRetries) } });
+});
+
+test.each([
+  ['subscriptions', subscriptionTimer({ step: functionArn })],
+  ['first attempts of deliveries', firstAttempts(functionArn)],
+  ['later attempts of deliveries', laterAttempts(functionArn)],
+  ['bank statements', bankImport(functionArn)],
+])(
+  'the machine of %s is valid for asl-validator, and uses no function that AWS adds to JSONata',
+  (_, definition) => {
+    const { isValid, errorsText } = validateAsl(structuredClone(definition));
+    expect(isValid, errorsText('\n')).toBe(true);
+    expect(JSON.stringify(definition)).not.toMatch(
+      /\$(eval|hash|millis|now|parse|partition|random|range|uuid)\b/,
+    );
+  },
+);
+
+test('asl-validator refuses a next state that does not exist', () => {
+  expect(validateAsl(machine({ A: { Type: 'Choice', Choices: [], Default: 'B' } })).isValid).toBe(false);
+  expect(validateAsl({ ...timerLoop, StartAt: 'B' }).isValid).toBe(false);
 });

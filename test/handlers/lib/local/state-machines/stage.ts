@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import type { Definition, Retrier, State } from '../../../../../lib/deployment/state-machines/definition.ts';
+import type { Execution } from '../../../../../lib/local/state-machines/executions.ts';
 import { StateMachines } from '../../../../../lib/local/state-machines/state-machines.ts';
 
 export const machineArn = 'arn:aws:states:eu-central-1:000000000000:stateMachine:timers';
@@ -30,8 +33,9 @@ export function stage(
 ) {
   let nowMs = options.nowMs ?? startMs;
   const calls: Call[] = [];
+  const database = new DatabaseSync(':memory:');
   const machines = new StateMachines({
-    database: new DatabaseSync(':memory:'),
+    database,
     nowMs: () => nowMs,
     invoke: async (functionName, payload) => {
       const call = { atMs: nowMs, functionName, payload };
@@ -42,20 +46,35 @@ export function stage(
     groupOf: options.groupOf ?? (() => undefined),
   });
 
+  function start(input: unknown = {}): Execution {
+    const name = randomUUID();
+    const arn = `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+    const started = machines.start({ arn, machineArn, name, inputText: JSON.stringify(input) });
+    if (started === undefined) throw new Error('The machine is not defined');
+    return started;
+  }
+
+  /** An execution with its input and its ending. */
+  function describe(arn: string) {
+    const execution = machines.find(arn);
+    if (execution === undefined) throw new Error('There is no such execution');
+    return { ...execution, ...execution.ending, input: JSON.parse(execution.inputText) };
+  }
+
   return {
     machines,
     calls,
     nowMs: () => nowMs,
-    define: (definition: object) =>
-      machines.define({ arn: machineArn, definition: JSON.stringify(definition) }),
-    start: (input: unknown = {}, name?: string) =>
-      machines.startExecution({ machineArn, name, input: JSON.stringify(input) }),
+    database,
+    define: (definition: Definition) => machines.define(machineArn, definition),
+    start,
+    describe,
     /** Starts an execution, runs it without moving the clock, and describes it. */
-    async run(definition: object, input: unknown = {}) {
-      machines.define({ arn: machineArn, definition: JSON.stringify(definition) });
-      const { arn } = machines.startExecution({ machineArn, input: JSON.stringify(input) });
+    async run(definition: Definition, input: unknown = {}) {
+      machines.define(machineArn, definition);
+      const { arn } = start(input);
       await machines.idle();
-      return machines.describeExecution(arn);
+      return describe(arn);
     },
     /** Moves the clock as its owner does, from one due time to the next. */
     async advanceTo(targetMs: number) {
@@ -77,12 +96,12 @@ export function stage(
 }
 
 /** A machine with these states, which starts at the first. */
-export function machine(states: Record<string, object>): object {
-  return { QueryLanguage: 'JSONata', StartAt: Object.keys(states)[0], States: states };
+export function machine(states: Record<string, State>): Definition {
+  return { QueryLanguage: 'JSONata', StartAt: Object.keys(states)[0] ?? '', States: states };
 }
 
 /** Retries after 1, 2 and 4 seconds. */
-export const retrier = (attempts: number) => ({
+export const retrier = (attempts: number): Retrier => ({
   ErrorEquals: ['States.ALL'],
   IntervalSeconds: 1,
   BackoffRate: 2,
@@ -91,7 +110,7 @@ export const retrier = (attempts: number) => ({
 });
 
 /** A Task that invokes `fn` with the input. */
-export function task(more: object = {}): object {
+export function task(more: Partial<Extract<State, { Type: 'Task' }>> = {}): State {
   return {
     Type: 'Task',
     Resource: 'arn:aws:states:::lambda:invoke',

@@ -1,5 +1,7 @@
+import type { Definition } from '../../../../../lib/deployment/state-machines/definition.ts';
+
 /** A timer as in the project: wait, run the task, then loop with a new due time or end. */
-export const timerLoop = {
+export const timerLoop: Definition = {
   QueryLanguage: 'JSONata',
   StartAt: 'Wait until due',
   States: {
