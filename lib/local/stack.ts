@@ -12,7 +12,6 @@ import { installDate, LocalClock, signBySystemDate } from './clock.ts';
 import { explainFileError } from './data-files.ts';
 import type { DemoOptions } from './demo/demo-client.ts';
 import { demoData } from './demo/demo-data.ts';
-import { exampleValues } from './demo/example-values.ts';
 import { People } from './demo/people.ts';
 import { startCheckedEngine } from './engine.ts';
 import {
@@ -29,8 +28,6 @@ import { invokeFunction, invokeTimer, loadHandler, runTimer } from './functions.
 import { healthCheck } from './health.ts';
 import { homeRoutes } from './home/routes.ts';
 import { StepLog } from './home/step-log.ts';
-import { clockRoutes } from './http/clock-routes.ts';
-import { pageRoutes } from './http/pages.ts';
 import { httpServer } from './http/server.ts';
 import { listen, listenEndpoint } from './listen.ts';
 import { mailboxEndpoint } from './mailbox/endpoint.ts';
@@ -45,7 +42,7 @@ import type { Consumer } from './stream/consumer.ts';
 import { TableStream } from './stream/table-stream.ts';
 import { createTable } from './table.ts';
 import { WebhookCatcher } from './webhooks/catcher.ts';
-import { webhookRoutes, webhooksPath } from './webhooks/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { deliveriesOf, webhookOf } from './webhooks/still-running.ts';
 
 export interface StackOptions {
@@ -218,7 +215,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     newestMail: (to) => mailbox.list({ to, limit: 1 })[0],
     webhookReceiver: (name, secret) => {
       if (secret !== undefined) catcher.setSecret(name, secret);
-      return `${ownUrl}${webhooksPath}/${name}`;
+      return `${ownUrl}/_local/webhooks/${name}`;
     },
     origin: () => ownUrl.replace('127.0.0.1', 'localhost'),
   };
@@ -237,13 +234,10 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     local: [
       mailboxRoutes(mailbox, { settled: () => clock.settled() }),
       webhookRoutes(catcher, { settled: () => clock.settled(), stillRunning }),
-      clockRoutes(clock, stillRunning),
-      homeRoutes({ clock, mailbox, catcher, steps, options: demoOptions, demo, people }, report),
-      pageRoutes({
-        health: async () => (hasEnded ? engineHasEnded : check()),
-        demo,
-        examples: async () => exampleValues(demoOptions, await demo()),
-      }),
+      homeRoutes(
+        { clock, mailbox, catcher, steps, options: demoOptions, demo, people },
+        { health: async () => (hasEnded ? engineHasEnded : check()), stillRunning, report },
+      ),
     ],
   });
   const { url, close } = await listen(server, port);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { registeredRoutes } from '../../../functions/routes.ts';
 import { createClient, type VouchsafeClient } from '../../client/api.ts';
+import { routesByPath } from '../../deployment/gateway/paths.ts';
 import type { Invoke } from '../functions.ts';
 import { toProxyEvent } from '../http/proxy-event.ts';
 import { router } from '../http/router.ts';
@@ -32,7 +32,7 @@ function documentationAddress(): string {
   return `2001:db8:${a}:${b}::1`;
 }
 
-const destinationOf = router(registeredRoutes());
+const destinationOf = router(routesByPath());
 
 const Result = z.object({
   statusCode: z.number(),

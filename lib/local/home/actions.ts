@@ -6,7 +6,7 @@ import type { Demo } from '../demo/demo-data.ts';
 import { exampleTypes, sendExample } from '../demo/example-event.ts';
 import { type People, type PersonName, personNames } from '../demo/people.ts';
 import { type DueStep, earliestStep } from '../due-steps.ts';
-import { inTime } from '../http/local-request.ts';
+import { inTime } from '../http/local-routes.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Mailbox, StoredMail } from '../mailbox/mailbox.ts';
 import type { CaughtDelivery, WebhookCatcher } from '../webhooks/catcher.ts';

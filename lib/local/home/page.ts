@@ -39,8 +39,8 @@ export interface HomeView {
 export function homePage({ nowMs, next, cast, outcome }: HomeView): string {
   return localPage(
     'Local stack',
-    `<header class="top"><div><h1>Vouchsafe</h1><p>The whole API on this machine: real handlers, a table, a mailbox and timers.</p></div></header>
-<main>${outcome === undefined ? '' : outcomeSection(outcome)}
+    '<h1>Vouchsafe</h1><p>The whole API on this machine: real handlers, a table, a mailbox and timers.</p>',
+    `${outcome === undefined ? '' : outcomeSection(outcome)}
 <section><h2>Clock</h2><div class="card"><p>It is ${localTime(isoTime(nowMs))}. ${next === undefined ? 'No subscription has a scheduled step.' : `The next step of a subscription: ${stepText(next)}.`}</p>
 <form method="post" action="/_local" class="actions">${actionButton('day', 'Advance one day')}${actionButton('week', 'Advance one week')}${actionButton('next', 'Advance to the next step')}</form></div></section>
 <section><h2>People</h2>${cast === undefined ? '<p class="card">The demo data cannot be shown now. <a href="/_local/health">Health</a> says why.</p>' : castList(cast)}</section>
@@ -53,9 +53,16 @@ ${links
       `<li><a href="${href}"><span class="subject">${title}</span><code class="label">${href}</code><span class="label">${text}</span></a></li>`,
   )
   .join('\n')}
-</ul></section></main>`,
+</ul></section>`,
   );
 }
+
+/** A button that signs in to the console with the operator key of the demo data. */
+export const consolePage = localPage(
+  'Console',
+  '<h1>Console</h1><p>The demo data has an operator key with every scope.</p>',
+  '<form method="post" action="/_local"><button name="action" value="console" autofocus>Sign in as the demo operator</button></form>',
+);
 
 const stepText = ({ step, dueMs }: DueStep) => `${e(step)}, ${localTime(isoTime(dueMs))}`;
 

@@ -1,78 +1,109 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
-import { type PersonName, personNames } from '../demo/people.ts';
+import * as z from 'zod/mini';
+import { ClockError } from '../clock.ts';
+import { exampleValues } from '../demo/example-values.ts';
+import { personNames } from '../demo/people.ts';
 import { demoReviewerKey } from '../demo/reviewer.ts';
 import { signInAs, signInToConsole } from '../demo/sign-in.ts';
 import { earliestStep } from '../due-steps.ts';
-import { readBody } from '../http/body.ts';
-import { localPagePolicy } from '../http/local-page.ts';
-import { allows, type LocalRoutes, sendError, sendPage } from '../http/local-response.ts';
+import { parseJson } from '../http/body.ts';
+import {
+  type Answer,
+  bodyOf,
+  json,
+  type LocalRequest,
+  type LocalRoutes,
+  localRoutes,
+  page,
+  Refusal,
+  redirect,
+} from '../http/local-routes.ts';
+import type { StillRunning } from '../webhooks/still-running.ts';
 import { Action, LocalActions, type Stage } from './actions.ts';
-import { homePage } from './page.ts';
+import { consolePage, homePage } from './page.ts';
 
-const maxBodyBytes = 4 * 1024;
+/** One of the two fields, and no other. */
+const Move = z.union([
+  z.strictObject({ advanceSeconds: z.number().check(z.gte(0)) }),
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+]);
+const moveShape =
+  'Send either { "advanceSeconds": 3600 }, zero or more, or { "now": "2030-01-31T12:00:00Z" }, no earlier than the clock.';
 
-/**
- * - `GET /_local`: the page of the stack; `?done=<n>` shows the outcome of an action
- * - `POST /_local`: an action, as a form of the page sends it; redirects to the page. A sign-in redirects to the account page or to the
- *   console
- * - `GET /_local/people/<name>/billing`, `GET /_local/people/<name>/checkout`: redirects to this page of a person
- *
- * @param report receives why the demo people cannot be shown.
- */
-export function homeRoutes(stage: Stage, report: (context: string, cause: unknown) => void): LocalRoutes {
+/** The stack itself: its page, its clock, its health, and the demo data. */
+export function homeRoutes(
+  stage: Stage,
+  parts: {
+    /** `ok`, or what is wrong. */
+    health: () => Promise<string>;
+    stillRunning: () => StillRunning[];
+    /** Receives why the demo people cannot be shown. */
+    report: (context: string, cause: unknown) => void;
+  },
+): LocalRoutes {
+  const { clock, demo, options, people } = stage;
   const actions = new LocalActions(stage);
-  return async (request, response, url) => {
-    const [, , section, name, page, ...rest] = url.pathname.split('/');
-    const isHome = section === undefined || (section === '' && name === undefined);
-    if (!isHome && section !== 'people') return false;
-    if (!isHome) {
-      const person = personNames.find((one) => one === name);
-      if (person === undefined || !isPage(page) || rest.length > 0) return false;
-      if (allows(request, response, 'GET')) await redirectTo[page](stage, person, response);
-    } else if (allows(request, response, 'GET', 'POST')) {
-      if (request.method === 'POST') await submit(stage, actions, request, response);
-      else await show(stage, actions, { response, url, report });
-    }
-    return true;
+  const time = () => json({ now: new Date(clock.nowMs()).toISOString(), stillRunning: parts.stillRunning() });
+  const personOf = ({ parameters }: LocalRequest) => {
+    const person = personNames.find((one) => one === parameters.person);
+    if (person === undefined) throw new Refusal('not_found');
+    return person;
   };
+  return localRoutes({
+    'GET /_local': async ({ query }) => {
+      const cast = await people.all().catch((error: unknown) => {
+        parts.report('demo people', error);
+        return undefined;
+      });
+      const next = cast && (await earliestStep(options.endpoint, options.tableName));
+      const outcome = actions.outcome(Number(query.get('done')));
+      return page(homePage({ nowMs: clock.nowMs(), next, cast, outcome }));
+    },
+    'POST /_local': (request) => submit(stage, actions, request),
+    'GET /_local/people/{person}/billing': async (request) =>
+      redirect(await people.billingPath(personOf(request))),
+    'GET /_local/people/{person}/checkout': async (request) => {
+      const path = await people.checkoutPath(personOf(request));
+      if (path === undefined) throw new Refusal('not_found', { message: 'There is no invoice to pay.' });
+      return redirect(path);
+    },
+    'GET /_local/clock': time,
+    'POST /_local/clock': async (request) => {
+      const move = Move.safeParse(parseJson(await bodyOf(request)));
+      if (!move.success) throw new Refusal('invalid_request', { message: moveShape });
+      try {
+        if ('now' in move.data) await clock.advanceTo(Date.parse(move.data.now));
+        else await clock.advanceBy(move.data.advanceSeconds * 1000);
+      } catch (error) {
+        if (!(error instanceof ClockError)) throw error;
+        throw new Refusal('invalid_request', { message: error.message });
+      }
+      return time();
+    },
+    'GET /_local/health': async () => {
+      const status = await parts.health();
+      return json({ status }, status === 'ok' ? 200 : 503);
+    },
+    'GET /_local/demo': async () => json(await demo()),
+    'GET /_local/examples': async () => json(await exampleValues(options, await demo())),
+    'GET /_local/console': () => page(consolePage),
+    'GET /_local/billing': async () => redirect((await demo()).subscription.billingPath),
+  });
 }
 
-async function show(
-  { clock, options, people }: Stage,
-  actions: LocalActions,
-  {
-    response,
-    url,
-    report,
-  }: { response: ServerResponse; url: URL; report: (context: string, cause: unknown) => void },
-): Promise<void> {
-  const unread = (error: unknown) => {
-    report('demo people', error);
-    return undefined;
-  };
-  const cast = await people.all().catch(unread);
-  const next = cast && (await earliestStep(options.endpoint, options.tableName));
-  const outcome = actions.outcome(Number(url.searchParams.get('done')));
-  sendPage(response, homePage({ nowMs: clock.nowMs(), next, cast, outcome }), localPagePolicy);
-}
-
+/** Does what a form of the page asks for, and leads to the page that shows it. */
 async function submit(
   { options, people, demo }: Stage,
   actions: LocalActions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await readBody(request, maxBodyBytes);
-  if (body === undefined) return sendError(response, 'payload_too_large');
-  const fields = Object.fromEntries(new URLSearchParams(body.toString()));
+  request: LocalRequest,
+): Promise<Answer> {
+  const fields = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
   const person = personNames.find((one) => one === fields.person);
-  const { host } = request.headers;
+  const { host } = request.message.headers;
   const origin = host === undefined ? options.origin() : `http://${host}`;
   const enter = async (path: string, session: Awaited<ReturnType<typeof signInAs>>) =>
     'cookies' in session
-      ? redirect(response, path, session.cookies)
-      : redirect(response, `/_local?done=${await actions.fail(session.problem)}`);
+      ? redirect(path, session.cookies)
+      : redirect(`/_local?done=${await actions.fail(session.problem)}`);
   if (fields.action === 'sign-in' && person !== undefined) {
     const { email } = await people.get(person);
     return enter('/account', await signInAs(options, email, origin));
@@ -83,24 +114,6 @@ async function submit(
     return enter('/console', await signInToConsole(options, key, origin));
   }
   const action = Action.safeParse(fields);
-  if (!action.success)
-    return sendError(response, 'invalid_request', { details: { action: 'of a form of /_local' } });
-  redirect(response, `/_local?done=${await actions.do(action.data)}`);
-}
-
-const redirectTo = {
-  billing: async ({ people }: Stage, name: PersonName, response: ServerResponse) =>
-    redirect(response, await people.billingPath(name)),
-  checkout: async ({ people }: Stage, name: PersonName, response: ServerResponse) => {
-    const path = await people.checkoutPath(name);
-    if (path === undefined) sendError(response, 'not_found', { message: 'There is no invoice to pay.' });
-    else redirect(response, path);
-  },
-};
-
-const isPage = (text: string | undefined): text is keyof typeof redirectTo =>
-  text !== undefined && Object.hasOwn(redirectTo, text);
-
-function redirect(response: ServerResponse, location: string, cookies: string[] = []): void {
-  response.writeHead(303, { location, 'set-cookie': cookies, ...alwaysHeaders }).end();
+  if (!action.success) throw new Refusal('invalid_request', { details: { action: 'of a form of /_local' } });
+  return redirect(`/_local?done=${await actions.do(action.data)}`);
 }

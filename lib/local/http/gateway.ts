@@ -3,7 +3,13 @@ import type { Registered } from '../../../functions/routes.ts';
 import type { GatewayErrorCode } from '../../../functions/shared/contract/errors.ts';
 import { acceptsHtml } from '../../../functions/shared/html/page.ts';
 import { ownFileMethods, ownFiles } from '../../deployment/gateway/own-files.ts';
-import { allowedMethods, hasCors, methodsOf, preflightHeaders } from '../../deployment/gateway/paths.ts';
+import {
+  allowedMethods,
+  hasCors,
+  methodsOf,
+  preflightHeaders,
+  routesByPath,
+} from '../../deployment/gateway/paths.ts';
 import { unknownPathResponses } from '../../deployment/gateway/unknown-path.ts';
 import { type Invoke, integrationTimeoutMs } from '../functions.ts';
 import { withTimeLimit } from '../time-limit.ts';
@@ -47,7 +53,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 /** API Gateway (REST) between a request and a function, with its limits and gateway responses. */
 export function gateway(options: GatewayOptions): Gateway {
   const { registry, allowedOrigins, report } = options;
-  const find = router(registry);
+  const find = router(routesByPath(registry));
 
   return async (request, onResource) => {
     const { message, requestId, target } = request;
@@ -126,7 +132,7 @@ class IntegrationFailure extends Error {
 async function integrate(
   { invoke, nowMs, timeoutMs = integrationTimeoutMs }: GatewayOptions,
   entry: Registered,
-  { resource, parameters }: Destination,
+  { resource, parameters }: Destination<readonly Registered[]>,
   request: GatewayRequest & { method: string; body: Buffer; peerAddress: string | undefined; port: number },
 ): Promise<RawResponse> {
   const { message, ...rest } = request;

@@ -1,12 +1,10 @@
-import type { Registered } from '../../../functions/routes.ts';
-import { routesByPath } from '../../deployment/gateway/paths.ts';
 import { decode } from './proxy-event.ts';
 
 /** The resource that matches a path. */
-export interface Destination {
-  /** The path as the registry has it: `/api/thing/{id}`. */
+export interface Destination<T> {
+  /** The path as the table has it: `/api/thing/{id}`. */
   resource: string;
-  entries: readonly Registered[];
+  entries: T;
   /** Decoded. */
   parameters: Record<string, string>;
 }
@@ -14,10 +12,11 @@ export interface Destination {
 /**
  * Matches a path to a resource as API Gateway does: segment by segment, a literal before a `{parameter}`.
  *
+ * @param table by the path of the resource.
  * @returns a function that returns undefined for an unknown path and throws MalformedEncoding.
  */
-export function router(registry: readonly Registered[]): (path: string) => Destination | undefined {
-  const resources = [...routesByPath(registry)]
+export function router<T>(table: ReadonlyMap<string, T>): (path: string) => Destination<T> | undefined {
+  const resources = [...table]
     .map(([resource, entries]) => ({ resource, entries, segments: resource.split('/') }))
     .sort((a, b) => (rank(a.segments) < rank(b.segments) ? -1 : 1));
 

@@ -6,7 +6,7 @@ import { errorBody, gatewayErrors } from '../../../functions/shared/contract/err
 import { drain, RemoteClosed } from './body.ts';
 import { type GatewayOptions, gateway } from './gateway.ts';
 import { gatewayResponse, jsonResponse, serializeResponse } from './gateway-response.ts';
-import type { LocalRoutes } from './local-response.ts';
+import type { LocalRoutes } from './local-routes.ts';
 import { namesOwnHost } from './own-host.ts';
 import { pathOf } from './proxy-event.ts';
 import type { RawResponse } from './proxy-result.ts';

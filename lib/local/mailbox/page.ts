@@ -1,50 +1,37 @@
-import { e, framePolicy, localPage, localTime, refreshScript } from '../http/local-page.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { e, framePolicy, localTime, recordPage, recordsPage } from '../http/local-page.ts';
 import type { StoredAttachment, StoredMail } from './mailbox.ts';
 
-/**
- * The mailbox as a page.
- *
- * @param view.to the recipient to filter by; empty for all.
- * @param view.more whether older mails are left out.
- */
-export function listPage(mails: StoredMail[], view: { to: string; more: boolean }): string {
-  const filter = `<form class="filter" action="/_local/mailbox" role="search">
-<input type="search" name="to" value="${e(view.to)}" placeholder="Recipient, in full" aria-label="Recipient" autocomplete="off">
-<button>Filter</button>${view.to === '' ? '' : '<a href="/_local/mailbox">Show all</a>'}
-</form>`;
-  const list =
-    mails.length === 0
-      ? emptyState(view.to)
-      : `<ol class="mails">${mails.map(row).join('\n')}</ol>
-${view.more ? `<p class="note">These are the newest ${mails.length}. The JSON of this address has all that are kept.</p>` : ''}`;
-  return localPage(
-    mails.length === 0 ? 'Mailbox' : `Mailbox (${mails.length}${view.more ? '+' : ''})`,
-    `<header class="top"><div><h1>Mailbox</h1><p>Mail sent by this local stack. Nothing leaves the machine.</p></div>
-${filter}</header>
-<main>${list}</main>`,
-    refreshScript,
-  );
-}
-
-function emptyState(to: string): string {
-  const text =
-    to === ''
-      ? '<h2>No mail yet</h2><p>Whatever the API sends shows up here by itself: sign-in codes, invoices, reminders.</p>'
-      : `<h2>No mail to ${e(to)} yet</h2><p>It shows up here by itself. The filter takes a whole address.</p>`;
-  return `<section class="empty"><svg viewBox="0 0 48 36" width="72" height="54" aria-hidden="true"><rect x="1.5" y="1.5" width="45" height="33" rx="4"/><path d="m3 5 21 16L45 5"/></svg>${text}</section>`;
+/** The mailbox as a page. @param to the recipient to filter by; empty for all. */
+export function mailsPage(mails: readonly StoredMail[], to: string): string {
+  return recordsPage({
+    heading: 'Mailbox',
+    intro: 'Mail sent by this local stack. Nothing leaves the machine.',
+    beside: `<form class="filter" action="/_local/mailbox" role="search">
+<input type="search" name="to" value="${e(to)}" placeholder="Recipient, in full" aria-label="Recipient" autocomplete="off">
+<button>Filter</button>${to === '' ? '' : '<a href="/_local/mailbox">Show all</a>'}
+</form>`,
+    rows: mails.map(row),
+    empty: {
+      icon: '<rect x="1.5" y="1.5" width="45" height="33" rx="4"/><path d="m3 5 21 16L45 5"/>',
+      text:
+        to === ''
+          ? '<h2>No mail yet</h2><p>Whatever the API sends shows up here by itself: sign-in codes, invoices, reminders.</p>'
+          : `<h2>No mail to ${e(to)} yet</h2><p>It shows up here by itself. The filter takes a whole address.</p>`,
+    },
+  });
 }
 
 function row(mail: StoredMail): string {
+  const { id, subject, sentAt, to, attachments } = mail;
+  const clip =
+    attachments.length === 0 ? '' : `<span class="clip">${counted(attachments.length, 'attachment')}</span>`;
   const snippet = preview(mail);
-  return `<li><a href="/_local/mailbox/${e(mail.id)}">
-<span class="subject">${e(mail.subject) || '(no subject)'}</span>${localTime(mail.sentAt)}
-<span class="to"><span class="label">To</span> ${e(mail.to.join(', '))}</span>${
-    mail.attachments.length === 0
-      ? ''
-      : `<span class="clip">${counted(mail.attachments.length, 'attachment')}</span>`
-  }
+  return `<a href="/_local/mailbox/${e(id)}">
+<span class="subject">${e(subject) || '(no subject)'}</span>${localTime(sentAt)}
+<span class="to"><span class="label">To</span> ${e(to.join(', '))}</span>${clip}
 ${snippet === '' ? '' : `<span class="snippet">${e(snippet)}</span>`}
-</a></li>`;
+</a>`;
 }
 
 /** The beginning of the text of a mail, on one line. */
@@ -55,21 +42,17 @@ function preview({ text, html }: StoredMail): string {
 }
 
 /** One mail as a page. */
-export function mailPage(mail: StoredMail): string {
-  const attachments =
-    mail.attachments.length === 0
-      ? ''
-      : `<section><h2>${counted(mail.attachments.length, 'attachment')}</h2><ul class="attachments">${mail.attachments.map((attachment) => download(mail.id, attachment)).join('')}</ul></section>`;
-  const html =
-    mail.html === ''
-      ? ''
-      : `<section><h2>HTML</h2><iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" srcdoc="${e(framed(mail.html))}"></iframe></section>`;
-  const text = mail.text === '' ? '' : `<section><h2>Text</h2><pre>${e(mail.text)}</pre></section>`;
-  return localPage(
-    mail.subject || '(no subject)',
-    `<header class="top"><div><p><a href="/_local/mailbox">&larr; Mailbox</a></p><h1>${e(mail.subject) || '(no subject)'}</h1></div></header>
-<main><dl><dt>From</dt><dd>${e(mail.from)}</dd><dt>To</dt><dd>${e(mail.to.join(', '))}</dd><dt>Sent</dt><dd>${localTime(mail.sentAt)}</dd></dl>
-${attachments}${html}${text}${html === '' && text === '' ? '<p class="note">This mail has no body.</p>' : ''}</main>`,
+export function mailPage({ id, subject, from, to, sentAt, attachments, html, text }: StoredMail): string {
+  const files = attachments.map((attachment) => download(id, attachment)).join('');
+  return recordPage(
+    subject || '(no subject)',
+    '<a href="/_local/mailbox">&larr; Mailbox</a>',
+    { From: e(from), To: e(to.join(', ')), Sent: localTime(sentAt) },
+    defined({
+      Attachments: attachments.length === 0 ? undefined : `<ul class="attachments">${files}</ul>`,
+      HTML: html === '' ? undefined : frame(html),
+      Text: text === '' ? undefined : `<pre>${e(text)}</pre>`,
+    }),
   );
 }
 
@@ -77,8 +60,9 @@ ${attachments}${html}${text}${html === '' && text === '' ? '<p class="note">This
  * The HTML of a mail inside its frame. Links open in a new tab. The sandbox runs no script, submits no form and cannot
  * reach the surrounding page. The policy is repeated here for a page that was saved.
  */
-function framed(html: string): string {
-  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><base target="_blank">${html}`;
+function frame(html: string): string {
+  const content = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><base target="_blank">${html}`;
+  return `<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" srcdoc="${e(content)}"></iframe>`;
 }
 
 function download(mailId: string, { id, filename, contentType, size }: StoredAttachment): string {

@@ -87,7 +87,7 @@ export class WebhookCatcher {
   /** Stores a delivery. @returns how to answer it. */
   take(name: string, { headers, body }: Delivery): Behaviour {
     const behaviour = this.#nextBehaviour(name);
-    const event = Event.safeParse(parseJson(Buffer.from(body)));
+    const event = Event.safeParse(parseJson(body));
     const caught: Omit<CaughtDelivery, 'n' | 'name'> = {
       receivedAt: new Date(this.#nowMs()).toISOString(),
       eventId: headers['webhook-id'] ?? '',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { registeredRoutes } from '../../../../functions/routes.ts';
+import { routesByPath } from '../../../../lib/deployment/gateway/paths.ts';
 import { router } from '../../../../lib/local/http/router.ts';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { type Call, call } from '../../../support/call.ts';
@@ -54,7 +54,7 @@ async function arrivedFrom(request: IncomingMessage): Promise<Arrived> {
   };
 }
 
-const destinationOf = router(registeredRoutes());
+const destinationOf = router(routesByPath());
 
 async function answerTo({ method, path, query, headers, body }: Arrived) {
   if (path === '/_local/mailbox') {

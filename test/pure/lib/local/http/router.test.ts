@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Registered } from '../../../../../functions/routes.ts';
+import { routesByPath } from '../../../../../lib/deployment/gateway/paths.ts';
 import { MalformedEncoding } from '../../../../../lib/local/http/proxy-event.ts';
 import { router } from '../../../../../lib/local/http/router.ts';
 
 const entries = ['/things/{id}', '/things/mine', '/{any}/mine', '/things/{id}/parts/{part}'].map(
   (path) => ({ id: path, route: { path, method: 'GET' } }) as unknown as Registered,
 );
-const find = router(entries);
+const find = router(routesByPath(entries));
 
 test.each([
   ['/things/mine', '/things/mine', {}],
@@ -29,7 +30,7 @@ test.each(['/', '/things', '/things/', '/things/1/', '/things/1/parts', '/things
 
 test('both paths of a route match it, each as its own resource', () => {
   const entry = { id: 'a.b', route: { path: '/v1/a/{id}', alsoAt: '/a/{id}', method: 'GET' } };
-  const find = router([entry as unknown as Registered]);
+  const find = router(routesByPath([entry as unknown as Registered]));
   expect(find('/v1/a/1')).toMatchObject({
     resource: '/v1/a/{id}',
     entries: [entry],
