@@ -1,5 +1,6 @@
 import { signingClock } from '../../functions/shared/runtime/clock.ts';
-import { hourMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { inTurn } from './in-turn.ts';
 import type { State } from './state.ts';
 
 /** Work that is due at set times. */
@@ -19,22 +20,13 @@ export interface BackgroundWork {
   isBusy(): boolean;
 }
 
-/** Resolves when all of it is done, and what one kind of work has left to another. */
-async function settle(works: readonly BackgroundWork[]): Promise<void> {
-  do {
-    for (const work of works) await work.idle();
-  } while (works.some((work) => work.isBusy()));
-}
-
-type IsDue = (dueMs: number, timed: ScheduledWork) => boolean;
-
 /** The clock cannot be set to the requested time. The message is for the caller. */
 export class ClockError extends Error {}
 
 /** The last millisecond that ISO 8601 writes with a four-digit year. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** Timers of Node.js are limited to 24.8 days. Waking early does no harm. */
-const longestSleepMs = hourMs;
+/** How often the clock looks for what is due while it runs. */
+const pollMs = 100;
 /** The pause after a failure. */
 const retryMs = secondMs;
 /** After this number of rounds at one time, the work is considered stuck. */
@@ -54,21 +46,17 @@ interface StoredPosition {
 export class LocalClock {
   readonly #state: State;
   readonly #systemNow: () => number;
+  readonly #report: (error: unknown) => void;
   readonly #timed: ScheduledWork[] = [];
   readonly #background: BackgroundWork[] = [];
-  readonly #report: (error: unknown) => void;
+  readonly #inTurn = inTurn();
   #offsetMs: number;
   /** The time at which a move has stopped the clock; undefined while the clock runs. */
   #heldMs: number | undefined;
   #alarm: NodeJS.Timeout | undefined;
-  #queue: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  /**
-   * @param state stores the position.
-   * @param options.systemNow the system clock, epoch milliseconds.
-   * @param options.report receives failures outside of a request.
-   */
+  /** @param options.report receives failures outside of a request. */
   constructor(state: State, options: { systemNow?: () => number; report?: (error: unknown) => void } = {}) {
     this.#state = state;
     this.#systemNow = options.systemNow ?? Date.now.bind(Date);
@@ -85,7 +73,7 @@ export class LocalClock {
   /** Registers work. Overdue work runs soon. */
   register(timed: ScheduledWork): void {
     this.#timed.push(timed);
-    this.rearm();
+    this.#alarm ??= this.#wakeIn(0);
   }
 
   /** Time goes on in a move only when this work is idle. */
@@ -93,23 +81,21 @@ export class LocalClock {
     this.#background.push(work);
   }
 
-  /** Resolves when the work that a move waits for is idle. */
-  settled(): Promise<void> {
-    return settle(this.#background);
-  }
-
-  /** Call this when the next due time of registered work may have changed. */
-  rearm(): void {
-    this.#rearm(0);
+  /** Resolves when the work that a move waits for is idle, with what one kind of work has left to another. */
+  async settled(): Promise<void> {
+    do {
+      for (const work of this.#background) await work.idle();
+    } while (this.#background.some((work) => work.isBusy()));
   }
 
   /**
-   * Moves the clock to a time and runs what is due until then. Resolves when all of it is done.
+   * Moves the clock to a time and runs what is due until then. Resolves when all of it is done. A queued move begins where the
+   * previous one ended.
    *
    * @throws ClockError when the time has passed or cannot be written as a date.
    */
   advanceTo(targetMs: number): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#inTurn(async () => {
       if (targetMs < this.nowMs()) throw new ClockError('The clock only goes forward.');
       await this.#move(targetMs);
     });
@@ -117,24 +103,27 @@ export class LocalClock {
 
   /** As `advanceTo`, relative to the time at which the move begins. */
   advanceBy(ms: number): Promise<void> {
-    return this.#enqueue(() => this.#move(this.nowMs() + ms));
+    return this.#inTurn(() => this.#move(this.nowMs() + ms));
   }
 
   /** Starts no more work, and resolves when the running work is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#alarm);
-    await this.#queue;
+    await this.#inTurn(async () => undefined);
   }
 
-  #rearm(shortestSleepMs: number): void {
-    clearTimeout(this.#alarm);
-    const next = this.#next();
-    if (next === undefined || this.#stopped) return;
-    const waitMs = Math.min(Math.max(next.dueMs - this.nowMs(), shortestSleepMs), longestSleepMs);
-    const wake = () => this.#enqueue(() => this.#runUntilNow()).catch(this.#report);
-    this.#alarm = setTimeout(wake, waitMs);
-    this.#alarm.unref();
+  #wakeIn(ms: number): NodeJS.Timeout {
+    const wake = async () => {
+      const failed = (error: unknown) => {
+        this.#report(error);
+        return retryMs;
+      };
+      const runDue = () => this.#run((dueMs) => dueMs <= this.nowMs());
+      const nextMs = await this.#inTurn(runDue).then(() => pollMs, failed);
+      if (!this.#stopped) this.#alarm = this.#wakeIn(nextMs);
+    };
+    return setTimeout(wake, ms).unref();
   }
 
   async #move(targetMs: number): Promise<void> {
@@ -158,16 +147,12 @@ export class LocalClock {
     }
   }
 
-  #runUntilNow(): Promise<void> {
-    return this.#run((dueMs) => dueMs <= this.nowMs());
-  }
-
   /**
    * @param arrive is called with each due time.
    * @param before is awaited before each look at what is due.
    */
   async #run(
-    isDue: IsDue,
+    isDue: (dueMs: number, timed: ScheduledWork) => boolean,
     arrive: (dueMs: number) => void = () => undefined,
     before: () => Promise<void> = async () => {},
   ): Promise<void> {
@@ -175,7 +160,10 @@ export class LocalClock {
     let at = Number.NaN;
     for (;;) {
       await before();
-      const next = this.#next(isDue);
+      const [next] = this.#timed
+        .map((timed) => ({ timed, dueMs: timed.nextDueMs() ?? Number.POSITIVE_INFINITY }))
+        .filter(({ timed, dueMs }) => isDue(dueMs, timed))
+        .sort((a, b) => a.dueMs - b.dueMs);
       if (next === undefined || this.#stopped) return;
       rounds = next.dueMs === at ? rounds + 1 : 0;
       at = next.dueMs;
@@ -186,31 +174,10 @@ export class LocalClock {
     }
   }
 
-  /** The earliest of what is due. */
-  #next(isDue: IsDue = () => true): { timed: ScheduledWork; dueMs: number } | undefined {
-    let first: { timed: ScheduledWork; dueMs: number } | undefined;
-    for (const timed of this.#timed) {
-      const dueMs = timed.nextDueMs();
-      if (dueMs === undefined || !isDue(dueMs, timed)) continue;
-      if (first === undefined || dueMs < first.dueMs) first = { timed, dueMs };
-    }
-    return first;
-  }
-
   #hold(ms: number): void {
     this.#heldMs = ms;
     this.#offsetMs = ms - this.#systemNow();
     this.#state.set('clock', { offsetMs: this.#offsetMs, readMs: ms } satisfies StoredPosition);
-  }
-
-  /** Serialized: a queued move begins where the previous one ended. */
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#queue.then(work);
-    this.#queue = done.then(
-      () => this.#rearm(0),
-      () => this.#rearm(retryMs),
-    );
-    return done;
   }
 }
 

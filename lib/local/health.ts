@@ -1,14 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import * as keys from '../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../functions/shared/runtime/duration.ts';
 import { checkDatabase, explainFileError } from './data-files.ts';
 import type { State } from './state.ts';
-import { writeAndRead } from './table.ts';
+import type { LocalTable } from './table.ts';
 
 interface HealthOptions {
   state: Pick<State, 'set'>;
-  /** The DynamoDB endpoint and the table there. */
-  endpoint: string;
-  tableName: string;
+  table: LocalTable;
   /** The file of the embedded engine; undefined for another engine. */
   tablePath: string | undefined;
 }
@@ -35,14 +34,19 @@ export function healthCheck(options: HealthOptions): () => Promise<string> {
  *
  * @returns `ok`, or what is wrong and what to do.
  */
-async function checkHealth({ state, endpoint, tableName, tablePath }: HealthOptions): Promise<string> {
+async function checkHealth({ state, table, tablePath }: HealthOptions): Promise<string> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const written = randomBytes(itemBytes / 2).toString('hex');
   try {
     state.set('health', 'written');
-    await writeAndRead({ endpoint, tableName, key, bytes: itemBytes, timeoutMs });
+    await table.put(Object.assign({ written }, key), limit);
+    if ((await table.get(key, limit))?.written !== written)
+      throw new Error('The DynamoDB engine has not kept what was written');
     if (tablePath !== undefined) checkDatabase(tablePath);
     return 'ok';
   } catch (error) {
-    const { message } = explainFileError(tablePath ?? endpoint, error) as Error;
+    if (limit.aborted) return `The DynamoDB engine has not answered within ${timeoutMs / secondMs} seconds`;
+    const { message } = explainFileError(tablePath ?? 'The table', error) as Error;
     return message;
   }
 }

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
-  GetItemCommand,
   type GlobalSecondaryIndex,
-  PutItemCommand,
   ResourceInUseException,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../../functions/shared/contract/keys.ts';
 import {
   dueAttributes,
@@ -20,40 +17,69 @@ import {
   streamView,
   tableSchema,
 } from '../../functions/shared/contract/table-schema.ts';
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
+
+/** The table of a stack, for what no handler does. */
+export interface LocalTable {
+  readonly name: string;
+  get(key: Key, abortSignal?: AbortSignal): Promise<Record<string, unknown> | undefined>;
+  hasAll(keys: readonly Key[]): Promise<boolean>;
+  put(item: object, abortSignal?: AbortSignal): Promise<void>;
+  /** The first item of a partition of the index `due`. */
+  firstDue(partition: string): Promise<Record<string, unknown> | undefined>;
+  close(): void;
+}
+
+/** @param endpoint base URL of the DynamoDB engine. */
+export function openTable(endpoint: string, TableName: string): LocalTable {
+  const client = DynamoDBDocumentClient.from(connect(endpoint));
+  const get = async (Key: Key, abortSignal?: AbortSignal) => {
+    const command = new GetCommand({ TableName, Key, ConsistentRead: true });
+    return (await client.send(command, abortSignal && { abortSignal })).Item;
+  };
+  return {
+    name: TableName,
+    get,
+    hasAll: async (keys) => (await Promise.all(keys.map((key) => get(key)))).every(Boolean),
+    async put(item, abortSignal) {
+      const put = new PutCommand({ TableName, Item: Object.assign({}, item) });
+      await client.send(put, abortSignal && { abortSignal });
+    },
+    async firstDue(partition) {
+      const query = new QueryCommand({
+        TableName,
+        IndexName: 'due',
+        KeyConditionExpression: '#due = :partition',
+        ExpressionAttributeNames: { '#due': indexes.due.partitionKey },
+        ExpressionAttributeValues: { ':partition': partition },
+        Limit: 1,
+      });
+      return (await client.send(query)).Items?.[0];
+    },
+    close: () => client.destroy(),
+  };
+}
 
 const hashKey = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
 const rangeKey = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
+const keysOnly = { ProjectionType: 'KEYS_ONLY' } as const;
+const including = (attributes: readonly string[]) => ({
+  ProjectionType: 'INCLUDE' as const,
+  NonKeyAttributes: [...attributes],
+});
 
-const globalIndexes: readonly GlobalSecondaryIndex[] = [
-  {
-    IndexName: 'queue',
-    KeySchema: [hashKey(indexes.queue.partitionKey), rangeKey(indexes.queue.sortKey)],
-    Projection: { ProjectionType: 'ALL' },
-  },
-  {
-    IndexName: 'byLink',
-    KeySchema: [hashKey(indexes.byLink.partitionKey)],
-    Projection: { ProjectionType: 'KEYS_ONLY' },
-  },
-  {
-    IndexName: 'byName',
-    KeySchema: [hashKey(indexes.byName.partitionKey), rangeKey(indexes.byName.sortKey)],
-    Projection: { ProjectionType: 'KEYS_ONLY' },
-  },
-  {
-    IndexName: 'due',
-    KeySchema: [hashKey(indexes.due.partitionKey), rangeKey(indexes.due.sortKey)],
-    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...dueAttributes] },
-  },
-  {
-    IndexName: 'listed',
-    KeySchema: [hashKey(indexes.listed.partitionKey), rangeKey(indexes.listed.sortKey)],
-    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...listedAttributes] },
-  },
-];
+const projections = {
+  queue: { ProjectionType: 'ALL' as const },
+  byLink: keysOnly,
+  byName: keysOnly,
+  due: including(dueAttributes),
+  listed: including(listedAttributes),
+};
 
-const stream = { StreamEnabled: true, StreamViewType: streamView } as const;
+const globalIndexes = Object.entries(projections).map(([IndexName, Projection]): GlobalSecondaryIndex => {
+  const { partitionKey, ...sorted } = indexes[IndexName as keyof typeof projections];
+  const sortKeys = Object.values(sorted).map(rangeKey);
+  return { IndexName, KeySchema: [hashKey(partitionKey), ...sortKeys], Projection };
+});
 
 /**
  * Creates the table with the keys of `tableSchema`, its `indexes` and its stream, on demand, and waits until it is active.
@@ -62,51 +88,44 @@ const stream = { StreamEnabled: true, StreamViewType: streamView } as const;
  * @param endpoint base URL of the DynamoDB engine.
  * @returns the ARN of the stream.
  */
-export async function createTable(endpoint: string, tableName: string): Promise<string> {
+export async function createTable(endpoint: string, TableName: string): Promise<string> {
   const dynamodb = connect(endpoint);
   try {
-    await dynamodb.send(
-      new CreateTableCommand({
-        TableName: tableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        KeySchema: [hashKey(tableSchema.partitionKey), rangeKey(tableSchema.sortKey)],
-        AttributeDefinitions: attributes([
-          tableSchema.partitionKey,
-          tableSchema.sortKey,
-          ...Object.values(indexes).flatMap(Object.values),
-        ]),
-        LocalSecondaryIndexes: [
-          {
-            IndexName: 'byStatus',
-            KeySchema: [hashKey(tableSchema.partitionKey), rangeKey(indexes.byStatus.sortKey)],
-            Projection: { ProjectionType: 'ALL' },
-          },
-        ],
-        GlobalSecondaryIndexes: [...globalIndexes],
-        StreamSpecification: stream,
-      }),
-    );
-    await waitUntilTableExists(
-      { client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 10 },
-      { TableName: tableName },
-    );
-    await dynamodb.send(
-      new UpdateTimeToLiveCommand({
-        TableName: tableName,
-        TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error;
-    await addIndexes(dynamodb, tableName);
-  }
-  try {
-    const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: tableName }));
-    if (Table?.LatestStreamArn === undefined) throw new Error(`The table ${tableName} has no stream`);
+    await createOrComplete(dynamodb, TableName);
+    const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
+    if (Table?.LatestStreamArn === undefined) throw new Error(`The table ${TableName} has no stream`);
     return Table.LatestStreamArn;
   } finally {
     dynamodb.destroy();
   }
+}
+
+async function createOrComplete(dynamodb: DynamoDBClient, TableName: string): Promise<void> {
+  const { partitionKey, sortKey, timeToLive } = tableSchema;
+  const create = new CreateTableCommand({
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: [hashKey(partitionKey), rangeKey(sortKey)],
+    AttributeDefinitions: texts([partitionKey, sortKey, ...Object.values(indexes).flatMap(Object.values)]),
+    LocalSecondaryIndexes: [
+      {
+        IndexName: 'byStatus',
+        KeySchema: [hashKey(partitionKey), rangeKey(indexes.byStatus.sortKey)],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+    GlobalSecondaryIndexes: globalIndexes,
+    StreamSpecification: { StreamEnabled: true, StreamViewType: streamView },
+  });
+  try {
+    await dynamodb.send(create);
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+    return addIndexes(dynamodb, TableName);
+  }
+  await untilActive(dynamodb, TableName);
+  const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
+  await dynamodb.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 }
 
 /** One at a time: DynamoDB accepts one new index per call. */
@@ -114,99 +133,24 @@ async function addIndexes(dynamodb: DynamoDBClient, TableName: string): Promise<
   const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
   const existing = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
   for (const index of globalIndexes.filter(({ IndexName }) => !existing.has(IndexName))) {
-    const AttributeDefinitions = attributes(
+    const AttributeDefinitions = texts(
       (index.KeySchema ?? []).map(({ AttributeName = '' }) => AttributeName),
     );
     const GlobalSecondaryIndexUpdates = [{ Create: index }];
     await dynamodb.send(
       new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates }),
     );
-    await waitUntilTableExists(
-      { client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 60 },
-      { TableName },
-    );
+    await untilActive(dynamodb, TableName);
   }
 }
 
-const attributes = (names: readonly string[]) =>
+const untilActive = (client: DynamoDBClient, TableName: string) =>
+  waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 60 }, { TableName });
+
+const texts = (names: readonly string[]) =>
   [...new Set(names)].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
 
-/** Whether the table has an item with this key, and with this attribute if one is named. */
-export async function itemExists(
-  endpoint: string,
-  tableName: string,
-  key: Key,
-  attribute: string = tableSchema.partitionKey,
-): Promise<boolean> {
-  const dynamodb = connect(endpoint);
-  try {
-    const { Item } = await dynamodb.send(
-      new GetItemCommand({
-        TableName: tableName,
-        Key: {
-          [tableSchema.partitionKey]: { S: key.pk },
-          [tableSchema.sortKey]: { S: key.sk },
-        },
-        ConsistentRead: true,
-      }),
-    );
-    return Item?.[attribute] !== undefined;
-  } finally {
-    dynamodb.destroy();
-  }
-}
-
-/** Writes an item. @param item plain values. */
-export async function putItem(endpoint: string, tableName: string, item: object): Promise<void> {
-  const dynamodb = connect(endpoint);
-  try {
-    await dynamodb.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) }));
-  } finally {
-    dynamodb.destroy();
-  }
-}
-
-/**
- * Writes an item and reads it back.
- *
- * @throws the error of the engine; Error when it does not answer in time, or has not kept the item.
- */
-export async function writeAndRead({
-  endpoint,
-  tableName,
-  key: { pk, sk },
-  bytes,
-  timeoutMs,
-}: {
-  endpoint: string;
-  tableName: string;
-  key: Key;
-  bytes: number;
-  timeoutMs: number;
-}): Promise<void> {
-  const dynamodb = connect(endpoint);
-  const abortSignal = AbortSignal.timeout(timeoutMs);
-  const Key = { [tableSchema.partitionKey]: { S: pk }, [tableSchema.sortKey]: { S: sk } };
-  const written = randomBytes(bytes / 2).toString('hex');
-  try {
-    const Item = Object.assign({ written: { S: written } }, Key);
-    await dynamodb.send(new PutItemCommand({ TableName: tableName, Item }), { abortSignal });
-    const get = new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true });
-    const read = await dynamodb.send(get, { abortSignal });
-    if (read.Item?.written?.S !== written)
-      throw new Error('The DynamoDB engine has not kept what was written');
-  } catch (error) {
-    if (!abortSignal.aborted) throw error;
-    throw new Error(`The DynamoDB engine has not answered within ${timeoutMs / secondMs} seconds`, {
-      cause: error,
-    });
-  } finally {
-    dynamodb.destroy();
-  }
-}
-
-/** A client of the engine. Destroy it after use. */
-export function connect(endpoint: string): DynamoDBClient {
+function connect(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     region: process.env.AWS_REGION ?? 'eu-west-1',

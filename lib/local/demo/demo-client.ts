@@ -6,6 +6,7 @@ import type { Invoke } from '../functions.ts';
 import { toProxyEvent } from '../http/proxy-event.ts';
 import { router } from '../http/router.ts';
 import type { State } from '../state.ts';
+import type { LocalTable } from '../table.ts';
 
 /** The parts of the local stack that demo data is created with. */
 export interface DemoOptions {
@@ -18,9 +19,33 @@ export interface DemoOptions {
   webhookReceiver: (name: string, secret?: string) => string;
   /** The address of the stack, as people open it. Links in mails begin with it. */
   origin: () => string;
-  /** Base URL of the DynamoDB engine. */
-  endpoint: string;
-  tableName: string;
+  table: LocalTable;
+}
+
+/** The value stored under a name, if it still exists. Otherwise a new one, stored in its place. */
+export async function storedOrCreated<T>(
+  { state }: DemoOptions,
+  name: string,
+  make: () => Promise<T>,
+  exists: (known: T) => Promise<boolean>,
+): Promise<T> {
+  const known = state.get(name) as T | undefined;
+  if (known !== undefined && (await exists(known))) return known;
+  const made = await make();
+  state.set(name, made);
+  return made;
+}
+
+/** The code of six digits in the mail that something causes; undefined when there is none. */
+export async function codeMailed(
+  { newestMail }: DemoOptions,
+  to: string,
+  cause: () => Promise<unknown>,
+): Promise<string | undefined> {
+  const before = newestMail(to)?.id;
+  await cause();
+  const mail = newestMail(to);
+  return mail?.id === before ? undefined : /\b\d{6}\b/.exec(mail?.subject ?? '')?.[0];
 }
 
 /**

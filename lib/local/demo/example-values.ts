@@ -1,8 +1,7 @@
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { operatedPlan, recordOf } from '../../openapi/example-texts.ts';
-import { type DemoOptions, demoClient } from './demo-client.ts';
+import { type DemoOptions, demoClient, storedOrCreated } from './demo-client.ts';
 import type { Demo } from './demo-data.ts';
-import { storedOrCreated } from './tenants.ts';
 
 /** The text of examples for a field. @throws Error when they have none: an empty text would be replaced everywhere. */
 function exampleOf(field: string): string {
@@ -71,14 +70,10 @@ export async function exampleValues(options: DemoOptions, demo: Demo): Promise<R
 }
 
 /** The application that examples of operators change: the change to another payment gateway would end the checkouts of any other. */
-function operatedApplication(
-  options: DemoOptions,
-  operatorKey: string,
-): Promise<{ _id: string; planId: string }> {
-  return storedOrCreated<{ _id: string; planId: string }>(
+function operatedApplication(options: DemoOptions, operatorKey: string) {
+  return storedOrCreated(
     options,
     'demo.operated',
-    ({ _id, planId }) => [keys.application(_id), keys.plan(_id, planId)],
     async () => {
       const client = demoClient(options, operatorKey);
       const { application } = await client.createApplication({
@@ -98,6 +93,7 @@ function operatedApplication(
       });
       return { _id, planId: plan._id };
     },
+    ({ _id, planId }) => options.table.hasAll([keys.application(_id), keys.plan(_id, planId)]),
   );
 }
 
@@ -123,10 +119,9 @@ function statementOf(
   options: DemoOptions,
   { _id, apiKey }: { _id: string; apiKey: string },
 ): Promise<string> {
-  return storedOrCreated<string>(
+  return storedOrCreated(
     options,
     `demo.statement.${_id}`,
-    () => [],
     async () => {
       const file = Buffer.from(
         'Date;Amount;Reference\n2026-11-20;9.99;Demo\n2026-11-20;-1.50;Fee\n',
@@ -139,5 +134,6 @@ function statementOf(
       });
       return statement._id;
     },
+    async () => true,
   );
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { type DueStep, nextStepOf } from '../due-steps.ts';
 import { inTurn } from '../in-turn.ts';
-import { callHandler, type DemoOptions, demoClient } from './demo-client.ts';
+import { callHandler, type DemoOptions, demoClient, storedOrCreated } from './demo-client.ts';
 import type { Demo } from './demo-data.ts';
-import { storedOrCreated } from './tenants.ts';
 
 /** The people with a subscription, each in another state of it. Each is a user with an account as well. */
 export const personNames = ['anna', 'ben', 'cleo'] as const;
@@ -66,7 +65,6 @@ export class People {
     const { about, name: fullName } = people[name];
     const { seller, stored } = await this.#subscribed(name);
     const { subscription } = await seller.client.getSubscription({ id: stored._id });
-    const { endpoint, tableName } = this.#options;
     const key = keys.subscription(seller._id, stored.externalId, stored._id);
     return {
       name,
@@ -78,7 +76,7 @@ export class People {
       status: subscription.status,
       access: subscription.access,
       owes: subscription.invoices.some(({ status }) => status === 'open'),
-      next: await nextStepOf(endpoint, tableName, key),
+      next: await nextStepOf(this.#options.table, key),
     };
   }
 
@@ -117,11 +115,11 @@ export class People {
     const { _id, apiKey } = (await this.#demo()).applications.gateway;
     const seller = { _id, client: demoClient(this.#options, apiKey) };
     const stored = await this.#one(() =>
-      storedOrCreated<Stored>(
+      storedOrCreated(
         this.#options,
         nameOf(name, _id),
-        (known) => [keys.subscriptionOwner(known._id), keys.user(name)],
         () => this.#subscribe(name, seller),
+        (known) => this.#options.table.hasAll([keys.subscriptionOwner(known._id), keys.user(name)]),
       ),
     );
     return { seller, stored };

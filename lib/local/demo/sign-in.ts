@@ -1,4 +1,4 @@
-import { callHandler, type DemoOptions } from './demo-client.ts';
+import { callHandler, codeMailed, type DemoOptions } from './demo-client.ts';
 
 /**
  * Where the local stack signs in from, an address of documentation (RFC 3849). It is the same each time, so that a mailbox knows it
@@ -32,12 +32,11 @@ async function load(
  */
 export async function signInAs(options: DemoOptions, email: string, origin: string): Promise<SignedIn> {
   const submit = await load(options, `${origin}/account`);
-  const before = options.newestMail(email)?.id;
-  const sent = await submit({ email, step: 'send' });
-  if (sent.status === 429) return { problem: 'Too many codes were asked for. Move the clock by a day.' };
-  const mail = options.newestMail(email);
-  const code = mail?.id === before ? undefined : /\b\d{6}\b/.exec(mail?.subject ?? '')?.[0];
-  if (code === undefined) return { problem: `No code for ${email} is in the mailbox.` };
+  const code = await codeMailed(options, email, () => submit({ email, step: 'send' }));
+  if (code === undefined)
+    return {
+      problem: `No new code for ${email} is in the mailbox. After too many, move the clock by a day.`,
+    };
   return sessionOf(await submit({ email, step: 'sign-in', code }));
 }
 

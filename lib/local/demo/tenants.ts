@@ -4,40 +4,13 @@ import * as keys from '../../../functions/shared/contract/keys.ts';
 import { type SecretKind, secretHash } from '../../../functions/shared/contract/secret.ts';
 import type { VouchsafeClient } from '../../client/api.ts';
 import { newOperatorKey, storeOperatorKey } from '../../operator/operator-key.ts';
-import { itemExists } from '../table.ts';
-import { type DemoOptions, demoClient } from './demo-client.ts';
+import { type DemoOptions, demoClient, storedOrCreated } from './demo-client.ts';
 
-/** A third-party application: `clientSecret` is for links and OAuth, `apiKey` for subscriptions. */
-interface DemoApplication {
-  _id: string;
-  name: string;
-  clientId: string;
-  clientSecret: string;
-  apiKey: string;
-  redirectUri: string;
-}
-
-/** Plan ids of an application: one plan with a trial of 14 days, one without. */
-interface DemoPlans {
-  trial: string;
-  paid: string;
-}
-
-interface DemoUser {
-  userId: string;
-  email: string;
-}
-
-export interface DemoTenants {
-  operatorKey: string;
-  /** `offline` is paid by bank transfer, `gateway` on the sandbox's checkout page. */
-  applications: Record<'offline' | 'gateway', DemoApplication>;
-  users: Record<'verified' | 'unverified' | 'suspended', DemoUser>;
-  plans: Record<'offline' | 'gateway', DemoPlans>;
-}
+export type DemoTenants = Awaited<ReturnType<typeof demoTenants>>;
 
 const redirectUri = 'http://localhost:8080/callback';
 
+/** `offline` is paid by bank transfer, `gateway` on the sandbox's checkout page. */
 const applications = {
   offline: {
     name: 'Demo Offline',
@@ -60,8 +33,14 @@ const profiles = {
   suspended: { name: 'Sam Demo', status: 'suspended' as const, verified: true },
 };
 
+const monthly = { currency: 'EUR', billingCycle: 'monthly' as const, features: ['Everything'] };
+const planRequests = {
+  trial: { name: 'Pro', description: 'Two weeks to try it, then monthly.', price: 9.99, trialPeriodDays: 14 },
+  paid: { name: 'Team', description: 'Paid from the first day.', price: 49, trialPeriodDays: 0 },
+};
+
 /** The data that operators maintain: an operator key, applications with their plans, users. */
-export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
+export async function demoTenants(options: DemoOptions) {
   const operatorKey = await demoOperatorKey(options);
   const asOperator = demoClient(options, operatorKey);
   const offline = await application(options, asOperator, 'offline');
@@ -81,111 +60,83 @@ export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
   };
 }
 
-/** The value stored under a name, if all its items are still in the table. Otherwise a new one, stored in its place. */
-export async function storedOrCreated<T>(
-  { state, endpoint, tableName }: DemoOptions,
-  name: string,
-  items: (known: T) => Key[],
-  make: () => Promise<T>,
-): Promise<T> {
-  const known = state.get(name) as T | undefined;
-  if (known !== undefined) {
-    const exist = await Promise.all(items(known).map((key) => itemExists(endpoint, tableName, key)));
-    if (exist.every(Boolean)) return known;
-  }
-  const made = await make();
-  state.set(name, made);
-  return made;
-}
-
 const secretKey = (kind: SecretKind, secret: string): Key => keys.secret(kind, secretHash(secret));
 
 function demoOperatorKey(options: DemoOptions): Promise<string> {
-  const { tableName, nowMs } = options;
   return storedOrCreated(
     options,
     'demo.operatorKey',
-    (secret) => [secretKey('operator_key', secret)],
     async () => {
-      const made = newOperatorKey(nowMs(), 'Local Operator');
-      await storeOperatorKey(made, tableName);
+      const made = newOperatorKey(options.nowMs(), 'Local Operator');
+      await storeOperatorKey(made, options.table.name);
       return made.secret;
     },
+    (secret) => options.table.hasAll([secretKey('operator_key', secret)]),
   );
 }
 
-/** Where the sandbox is off, `gateway` is paid by bank transfer too: the operator API refuses the sandbox. */
-function requestFor(kind: keyof typeof applications) {
-  const isAvailable = kind !== 'gateway' || process.env.SANDBOX_GATEWAY !== 'false';
-  return isAvailable
-    ? applications[kind]
-    : { ...applications[kind], settings: applications.offline.settings };
+/** The operator key of a reviewer, who can decide on links and do nothing else; created when missing. */
+export function demoReviewerKey(options: DemoOptions, operatorKey: string): Promise<string> {
+  const request = { name: 'Rita Reviewer', scopes: ['review' as const] };
+  return storedOrCreated(
+    options,
+    'demo.reviewerKey',
+    async () => (await demoClient(options, operatorKey).createOperatorKey(request)).secret,
+    (secret) => options.table.hasAll([secretKey('operator_key', secret)]),
+  );
 }
 
-function application(
-  options: DemoOptions,
-  asOperator: VouchsafeClient,
-  kind: keyof typeof applications,
-): Promise<DemoApplication> {
-  return storedOrCreated<DemoApplication>(
+/** A third-party application: `clientSecret` is for links and OAuth, `apiKey` for subscriptions. */
+function application(options: DemoOptions, asOperator: VouchsafeClient, kind: keyof typeof applications) {
+  const { settings, ...request } = applications[kind];
+  // Where the sandbox is off, both are paid by bank transfer: the operator API refuses the sandbox.
+  const isAvailable = process.env.SANDBOX_GATEWAY !== 'false';
+  return storedOrCreated(
     options,
     `demo.applications.${kind}`,
-    ({ _id, clientSecret, apiKey }) => [
-      keys.application(_id),
-      secretKey('client_secret', clientSecret),
-      secretKey('api_key', apiKey),
-    ],
     async () => {
-      const made = await asOperator.createApplication(requestFor(kind));
+      const body = { ...request, settings: isAvailable ? settings : applications.offline.settings };
+      const made = await asOperator.createApplication(body);
       const { _id, name, clientId } = made.application;
       return { _id, name, clientId, clientSecret: made.clientSecret, apiKey: made.apiKey, redirectUri };
     },
+    ({ _id, clientSecret, apiKey }) =>
+      options.table.hasAll([
+        keys.application(_id),
+        secretKey('client_secret', clientSecret),
+        secretKey('api_key', apiKey),
+      ]),
   );
 }
 
-function user(
-  options: DemoOptions,
-  asOperator: VouchsafeClient,
-  kind: keyof typeof profiles,
-): Promise<DemoUser> {
-  return storedOrCreated<DemoUser>(
+function user(options: DemoOptions, asOperator: VouchsafeClient, kind: keyof typeof profiles) {
+  return storedOrCreated(
     options,
     `demo.users.${kind}`,
-    ({ userId }) => [keys.user(userId)],
     async () => {
       const userId = `demo-${kind}-${randomUUID()}`;
       const email = `${userId}@vouchsafe.example`;
       await asOperator.upsertUser({ userId, email, ...profiles[kind] });
       return { userId, email };
     },
+    ({ userId }) => options.table.hasAll([keys.user(userId)]),
   );
 }
 
+/** The ids of one plan with a trial of 14 days, and one without. */
 async function plans(
   options: DemoOptions,
   asOperator: VouchsafeClient,
   kind: keyof typeof applications,
-  applicationId: string,
-): Promise<DemoPlans> {
-  const plan = (name: keyof DemoPlans, trialPeriodDays: number) =>
-    storedOrCreated<string>(
+  id: string,
+) {
+  const plan = (name: keyof typeof planRequests) =>
+    storedOrCreated(
       options,
       // Keyed by the application's id: a new application has none of the plans of the former one.
-      `demo.plans.${kind}.${applicationId}.${name}`,
-      (planId) => [keys.plan(applicationId, planId)],
-      async () => {
-        const body = {
-          id: applicationId,
-          name: name === 'trial' ? 'Pro' : 'Team',
-          description: name === 'trial' ? 'Two weeks to try it, then monthly.' : 'Paid from the first day.',
-          price: name === 'trial' ? 9.99 : 49,
-          currency: 'EUR',
-          billingCycle: 'monthly' as const,
-          features: ['Everything'],
-          trialPeriodDays,
-        };
-        return (await asOperator.createPlan(body)).plan._id;
-      },
+      `demo.plans.${kind}.${id}.${name}`,
+      async () => (await asOperator.createPlan({ id, ...monthly, ...planRequests[name] })).plan._id,
+      (planId) => options.table.hasAll([keys.plan(id, planId)]),
     );
-  return { trial: await plan('trial', 14), paid: await plan('paid', 0) };
+  return { trial: await plan('trial'), paid: await plan('paid') };
 }

@@ -1,54 +1,33 @@
+import { registeredEvents } from '../../../functions/events.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
-import { type DemoOptions, demoClient } from './demo-client.ts';
-import { type DemoTenants, storedOrCreated } from './tenants.ts';
-
-/** A webhook of a demo application, which the receiver of the stack takes, verifies and shows. */
-interface DemoWebhook {
-  _id: string;
-  /** Where the receiver shows the events. */
-  url: string;
-  secret: string;
-}
-
-export type DemoWebhooks = Record<keyof DemoTenants['applications'], DemoWebhook>;
-
-/** One webhook for all types of events of each demo application. */
-export async function demoWebhooks(
-  options: DemoOptions,
-  { applications }: DemoTenants,
-): Promise<DemoWebhooks> {
-  return {
-    offline: await demoWebhook(options, 'offline', applications.offline._id, applications.offline.apiKey),
-    gateway: await demoWebhook(options, 'gateway', applications.gateway._id, applications.gateway.apiKey),
-  };
-}
+import { exampleData } from '../../openapi/webhooks.ts';
+import { type DemoOptions, demoClient, storedOrCreated } from './demo-client.ts';
 
 /**
- * The webhook of an application for all events that one kind of key sees, created when missing.
+ * The webhook of an application for all events that one kind of key sees, created when missing. The receiver of the stack takes,
+ * verifies and shows them.
  *
  * @param kind the receiver is `demo-<kind>`.
  * @param key the API key or the client secret.
  */
 export async function demoWebhook(
   options: DemoOptions,
-  kind: keyof DemoWebhooks | 'links',
+  kind: 'offline' | 'gateway' | 'links',
   applicationId: string,
   key: string,
-): Promise<DemoWebhook> {
+) {
   const client = demoClient(options, key);
   const receiver = `demo-${kind}`;
   const url = options.webhookReceiver(receiver);
   const name = `demo.webhooks.${applicationId}${kind === 'links' ? '.links' : ''}`;
-  const known = await storedOrCreated<DemoWebhook>(
-    options,
-    name,
-    ({ _id }) => [keys.webhook(applicationId, _id)],
-    async () => {
-      const description = 'The receiver of the local stack.';
-      const created = await client.createWebhook({ url, types: ['*'], description });
-      options.webhookReceiver(receiver, created.secret);
-      return { _id: created.webhook._id, url, secret: created.secret };
-    },
+  const create = async () => {
+    const description = 'The receiver of the local stack.';
+    const { webhook, secret } = await client.createWebhook({ url, types: ['*'], description });
+    options.webhookReceiver(receiver, secret);
+    return { _id: webhook._id, url, secret };
+  };
+  const known = await storedOrCreated(options, name, create, ({ _id }) =>
+    options.table.hasAll([keys.webhook(applicationId, _id)]),
   );
   if (known.url === url) return known;
   // The data was created by a run on another port.
@@ -56,4 +35,33 @@ export async function demoWebhook(
   const moved = { _id: known._id, url, secret: known.secret };
   options.state.set(name, moved);
   return moved;
+}
+
+/** The types of events that can be sent. */
+export const exampleTypes: readonly string[] = registeredEvents().map(({ type }) => type);
+
+/**
+ * Records the documented example of an event for an application, as the change does that causes it. The
+ * stream dispatches the event, and the state machines deliver it.
+ *
+ * @returns the name of the receiver that takes it.
+ * @throws Error for an unknown type
+ */
+export async function sendExample(
+  options: DemoOptions,
+  { _id: applicationId, clientSecret }: { _id: string; clientSecret: string },
+  type: string,
+): Promise<string> {
+  const event = registeredEvents().find((one) => one.type === type);
+  if (event === undefined) throw new Error(`There is no event ${type}`);
+  const isOfLinks = event.owner === 'client_secret';
+  if (isOfLinks) await demoWebhook(options, 'links', applicationId, clientSecret);
+  // Loaded here: it brings the client of the table, which keeps the environment of its start.
+  const { eventWrites } = await import('../../../functions/shared/events/events-write.ts');
+  // Events about a webhook do not say who receives them.
+  const audience = event.owner === 'of_webhook' ? { audience: { keyKind: 'api_key' as const } } : {};
+  const source = Object.assign({ applicationId, nowMs: options.nowMs() }, audience);
+  const data = exampleData(event);
+  for (const { Put } of eventWrites(source, [{ type, sequence: 1, data }])) await options.table.put(Put.Item);
+  return isOfLinks ? 'demo-links' : 'demo-gateway';
 }

@@ -3,14 +3,14 @@ import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { ClockError, type LocalClock } from '../clock.ts';
 import type { DemoOptions } from '../demo/demo-client.ts';
 import type { Demo } from '../demo/demo-data.ts';
-import { exampleTypes, sendExample } from '../demo/example-event.ts';
 import { type People, type PersonName, personNames } from '../demo/people.ts';
+import { exampleTypes, sendExample } from '../demo/webhooks.ts';
 import { type DueStep, earliestStep } from '../due-steps.ts';
 import { inTime } from '../http/local-routes.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Mailbox, StoredMail } from '../mailbox/mailbox.ts';
-import type { CaughtDelivery, WebhookCatcher } from '../webhooks/catcher.ts';
-import type { StepLog, StepsRun } from './step-log.ts';
+import type { Recorded, Records } from '../records.ts';
+import type { WebhookCatcher } from '../webhooks/catcher.ts';
 
 const person = z.enum(personNames);
 
@@ -26,13 +26,23 @@ export const Action = z.discriminatedUnion('action', [
 ]);
 export type Action = z.output<typeof Action>;
 
+/** Steps of a subscription that were taken together. */
+export interface StepsRun {
+  /** The id of the client at the application. */
+  externalId: string;
+  /** `trial_reminder_due`, as the machine names the event. */
+  taken: readonly string[];
+  /** The status afterwards. */
+  status: string;
+}
+
 /** The consequences of an action, oldest first. */
 export interface Outcome {
   /** One sentence or more. */
   text: string;
-  steps: readonly StepsRun[];
-  mails: readonly StoredMail[];
-  events: readonly CaughtDelivery[];
+  steps: readonly Recorded<StepsRun>[];
+  mails: readonly Recorded<StoredMail>[];
+  events: readonly Recorded<{ name: string; type: string }>[];
 }
 
 /** The parts of the stack that actions use. */
@@ -40,7 +50,7 @@ export interface Stage {
   clock: LocalClock;
   mailbox: Mailbox;
   catcher: WebhookCatcher;
-  steps: StepLog;
+  steps: Records<StepsRun>;
   options: DemoOptions;
   demo: () => Promise<Demo>;
   people: People;
@@ -62,12 +72,7 @@ export class LocalActions {
 
   /** Does it, and waits for everything that it causes. @returns the number of its outcome. */
   do(action: Action): Promise<number> {
-    return this.#note(() => perform(action, this.#stage));
-  }
-
-  /** Notes that something was not done. @returns the number of this outcome. */
-  fail(text: string): Promise<number> {
-    return this.#note(async () => text);
+    return this.note(() => perform(action, this.#stage));
   }
 
   /** An outcome by its number; undefined when there is none, or no more. */
@@ -75,27 +80,21 @@ export class LocalActions {
     return this.#outcomes.get(n);
   }
 
-  #note(work: () => Promise<string>): Promise<number> {
+  /** @param work returns the text of its outcome. @returns the number of the outcome. */
+  note(work: () => Promise<string>): Promise<number> {
     return this.#one(async () => {
       const { clock, mailbox, catcher, steps } = this.#stage;
       // Something that was done before may still be on its way.
       await inTime(clock.settled());
-      const mailId = mailbox.list({ limit: 1 })[0]?.id;
-      const n = catcher.list({ limit: 1 })[0]?.n ?? 0;
-      const { count } = steps;
+      const before = [steps.last(), mailbox.mails.last(), catcher.deliveries.last()] as const;
       const text = await work();
       await inTime(clock.settled());
-      const mails = mailbox.list();
-      const known = mails.findIndex(({ id }) => id === mailId);
       this.#last += 1;
       this.#outcomes.set(this.#last, {
         text,
-        steps: steps.since(count),
-        mails: mails.slice(0, known < 0 ? mails.length : known).toReversed(),
-        events: catcher
-          .list()
-          .filter((caught) => caught.n > n)
-          .toReversed(),
+        steps: steps.since(before[0]),
+        mails: mailbox.mails.since(before[1]),
+        events: catcher.deliveries.since(before[2]),
       });
       this.#outcomes.delete(this.#last - keptOutcomes);
       return this.#last;
@@ -111,7 +110,7 @@ async function perform(action: Action, stage: Stage): Promise<string> {
     case 'week':
       return move(stage.clock.advanceBy(7 * dayMs), 'The clock has moved by a week.');
     case 'next':
-      return moveTo(await earliestStep(options.endpoint, options.tableName), stage);
+      return moveTo(await earliestStep(options.table), stage);
     case 'step':
       return moveTo((await people.get(action.person)).next, stage);
     case 'decline':
@@ -120,7 +119,7 @@ async function perform(action: Action, stage: Stage): Promise<string> {
       await people.restart(action.person);
       return 'Created a new subscription.';
     case 'event':
-      return `Sent the example of ${action.type} to ${await sendExample(options, await demo(), action.type)}.`;
+      return `Sent the example of ${action.type} to ${await sendExample(options, (await demo()).applications.gateway, action.type)}.`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { operatorScopes } from '../../../functions/shared/contract/operator-scopes.ts';
 import { isoTime } from '../../../functions/shared/runtime/clock.ts';
-import { exampleTypes } from '../demo/example-event.ts';
 import type { Person } from '../demo/people.ts';
+import { exampleTypes } from '../demo/webhooks.ts';
 import type { DueStep } from '../due-steps.ts';
 import { e, localPage, localTime } from '../http/local-page.ts';
 import type { Outcome } from './actions.ts';
@@ -102,16 +102,21 @@ function outcomeSection({ text, steps, mails, events }: Outcome): string {
   return `<section class="card" role="status"><h2>Result</h2><p>${e(text)}</p>
 ${lines(
   'Steps',
-  steps.map(({ externalId, taken, status }) => `${e(externalId)}: ${e(taken.join(', '))}; now ${e(status)}`),
+  steps.map(
+    ({ record: { externalId, taken, status } }) =>
+      `${e(externalId)}: ${e(taken.join(', '))}; now ${e(status)}`,
+  ),
 )}${lines(
   'Mails',
   mails.map(
-    ({ id, subject, to }) => `<a href="/_local/mailbox/${e(id)}">${e(subject)}</a> to ${e(to.join(', '))}`,
+    ({ record: { id, subject, to } }) =>
+      `<a href="/_local/mailbox/${e(id)}">${e(subject)}</a> to ${e(to.join(', '))}`,
   ),
 )}${lines(
   'Events',
   events.map(
-    ({ name, n, type }) => `<a href="/_local/webhooks/${e(name)}/${n}">${e(type)}</a> to ${e(name)}`,
+    ({ n, record: { name, type } }) =>
+      `<a href="/_local/webhooks/${e(name)}/${n}">${e(type)}</a> to ${e(name)}`,
   ),
 )}</section>`;
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ClockError } from '../clock.ts';
 import { exampleValues } from '../demo/example-values.ts';
 import { personNames } from '../demo/people.ts';
-import { demoReviewerKey } from '../demo/reviewer.ts';
 import { signInAs, signInToConsole } from '../demo/sign-in.ts';
+import { demoReviewerKey } from '../demo/tenants.ts';
 import { earliestStep } from '../due-steps.ts';
 import { parseJson } from '../http/body.ts';
 import {
@@ -54,7 +54,7 @@ export function homeRoutes(
         parts.report('demo people', error);
         return undefined;
       });
-      const next = cast && (await earliestStep(options.endpoint, options.tableName));
+      const next = cast && (await earliestStep(options.table));
       const outcome = actions.outcome(Number(query.get('done')));
       return page(homePage({ nowMs: clock.nowMs(), next, cast, outcome }));
     },
@@ -103,7 +103,7 @@ async function submit(
   const enter = async (path: string, session: Awaited<ReturnType<typeof signInAs>>) =>
     'cookies' in session
       ? redirect(path, session.cookies)
-      : redirect(`/_local?done=${await actions.fail(session.problem)}`);
+      : redirect(`/_local?done=${await actions.note(async () => session.problem)}`);
   if (fields.action === 'sign-in' && person !== undefined) {
     const { email } = await people.get(person);
     return enter('/account', await signInAs(options, email, origin));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { Records } from '../records.ts';
 import type { FailureKind } from './ses-error.ts';
-import { SuppressionList } from './suppression-list.ts';
 
 /** A mail as accepted. Recipients are bare addresses, copies included; `from` includes the display name. */
 export interface Mail {
@@ -32,16 +32,12 @@ export interface StoredAttachment {
   size: number;
 }
 
-/** The number of mails that are stored; older ones are deleted. */
-const maxStoredMails = 1_000;
+export const suppressionReasons = ['BOUNCE', 'COMPLAINT'] as const;
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS mailbox_mail (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, mail TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS mailbox_recipient (address TEXT NOT NULL, seq INTEGER NOT NULL,
-    PRIMARY KEY (address, seq)) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS mailbox_recipient_by_seq ON mailbox_recipient (seq);
-  CREATE TABLE IF NOT EXISTS mailbox_attachment (seq INTEGER NOT NULL, n INTEGER NOT NULL, content BLOB NOT NULL,
-    PRIMARY KEY (seq, n)) STRICT;`;
+interface SuppressedAddress {
+  address: string;
+  reason: (typeof suppressionReasons)[number];
+}
 
 /** Every mail of the local stack, on disk, and the failures set for the next sends. */
 export class Mailbox {
@@ -49,18 +45,13 @@ export class Mailbox {
   readonly verifiedDomains: readonly string[];
   /** The configuration sets that a send may name. All of them suppress bounces and complaints. */
   readonly configurationSets: readonly string[];
+  readonly mails: Records<StoredMail>;
   readonly suppressed: SuppressionList;
-  readonly #database: DatabaseSync;
+  /** Contents in Base64. */
+  readonly #attachments: Records<string>;
   readonly #nowMs: () => number;
-  readonly #statements: ReturnType<typeof prepare>;
   #failure: { error: FailureKind; times: number } | undefined;
 
-  /**
-   * @param options.database an open database, in which the mailbox creates its own tables.
-   * @param options.nowMs the local clock, epoch milliseconds.
-   * @param options.verifiedDomains those that may send.
-   * @param options.configurationSets names; none by default.
-   */
   constructor(options: {
     database: DatabaseSync;
     nowMs: () => number;
@@ -69,11 +60,10 @@ export class Mailbox {
   }) {
     this.configurationSets = options.configurationSets ?? [];
     this.verifiedDomains = options.verifiedDomains;
-    this.#database = options.database;
     this.#nowMs = options.nowMs;
-    this.#database.exec(schema);
-    this.#statements = prepare(this.#database);
-    this.suppressed = new SuppressionList(this.#database);
+    this.mails = new Records(options.database, 'mail');
+    this.#attachments = new Records(options.database, 'attachment');
+    this.suppressed = new SuppressionList(options.database);
   }
 
   /**
@@ -87,57 +77,36 @@ export class Mailbox {
     return to.length === 0 ? newMailId(this.#nowMs()) : this.store({ ...mail, to });
   }
 
-  /** Stores a mail and returns its id. Once this returns, the mail survives a kill -9. */
+  /** Stores a mail and returns its id. */
   store(mail: Mail): string {
     const sentAtMs = this.#nowMs();
     const id = newMailId(sentAtMs);
-    const attachments = mail.attachments.map(({ filename, contentType, content }, index) => ({
-      id: index + 1,
-      filename,
-      contentType,
-      size: content.byteLength,
-    }));
-    const stored: StoredMail = { ...mail, id, sentAt: new Date(sentAtMs).toISOString(), attachments };
-    const recipients = new Set(mail.to.map((address) => address.toLowerCase()));
-    this.#atomically(() => {
-      const seq = this.#statements.addMail.run(id, JSON.stringify(stored)).lastInsertRowid;
-      for (const address of recipients) this.#statements.addRecipient.run(address, seq);
-      for (const [index, { content }] of mail.attachments.entries()) {
-        this.#statements.addAttachment.run(seq, index + 1, content);
-      }
-      const lastDeleted = Number(seq) - maxStoredMails;
-      for (const statement of this.#statements.deleteOld) statement.run(lastDeleted);
+    const attachments = mail.attachments.map(({ filename, contentType, content }, index) => {
+      this.#attachments.add(Buffer.from(content).toString('base64'), [`${id}/${index + 1}`]);
+      return { id: index + 1, filename, contentType, size: content.byteLength };
     });
+    const sentAt = new Date(sentAtMs).toISOString();
+    const recipients = mail.to.map((address) => address.toLowerCase());
+    this.mails.add({ ...mail, id, sentAt, attachments }, [id, ...recipients]);
     return id;
   }
 
-  /**
-   * The mails, newest first.
-   *
-   * @param filter.to only mails to this recipient, whatever the case.
-   * @param filter.limit how many to return at most; all by default.
-   */
-  list(filter: { to?: string; limit?: number } = {}): StoredMail[] {
-    const { to, limit = maxStoredMails } = filter;
-    const rows =
-      to === undefined
-        ? this.#statements.all.all(limit)
-        : this.#statements.byRecipient.all(to.trim().toLowerCase(), limit);
-    return rows.map((row): StoredMail => JSON.parse(String(row.mail)));
+  /** The mails, newest first. @param filter.to only mails to this recipient, whatever the case. */
+  list({ to, ...limit }: { to?: string; limit?: number } = {}): StoredMail[] {
+    const name = to === undefined ? {} : { name: to.trim().toLowerCase() };
+    return this.mails.list({ ...name, ...limit }).map(({ record }) => record);
   }
 
   /** One mail; undefined when it does not exist or no longer exists. */
   read(id: string): StoredMail | undefined {
-    const row = this.#statements.one.get(id);
-    return row && JSON.parse(String(row.mail));
+    return this.mails.list({ name: id, limit: 1 }).find(({ record }) => record.id === id)?.record;
   }
 
   /** One attachment with its bytes, by the id of the mail and of the attachment. */
-  readAttachment(mailId: string, attachmentId: number): (StoredAttachment & { content: Buffer }) | undefined {
-    const described = this.read(mailId)?.attachments.find(({ id }) => id === attachmentId);
-    const content = this.#statements.attachment.get(mailId, attachmentId)?.content;
-    if (described === undefined || !(content instanceof Uint8Array)) return undefined;
-    return { ...described, content: Buffer.from(content) };
+  readAttachment(mailId: string, id: number): (StoredAttachment & { content: Buffer }) | undefined {
+    const described = this.read(mailId)?.attachments.find((one) => one.id === id);
+    const [stored] = this.#attachments.list({ name: `${mailId}/${id}`, limit: 1 });
+    return described && stored && { ...described, content: Buffer.from(stored.record, 'base64') };
   }
 
   /** Makes the next `times` sends fail. Replaces what was set before; 0 clears it. */
@@ -151,38 +120,47 @@ export class Mailbox {
     this.#failure.times -= 1;
     return this.#failure.error;
   }
-
-  #atomically(work: () => void): void {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      this.#database.exec('COMMIT');
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
-    }
-  }
 }
 
 /** Formatted like an id of SES: hexadecimal milliseconds, then a UUID. */
 const newMailId = (nowMs: number) => `0100${nowMs.toString(16).padStart(12, '0')}-${randomUUID()}-000000`;
 
-function prepare(database: DatabaseSync) {
-  const statement = (sql: string): StatementSync => database.prepare(sql);
-  return {
-    addMail: statement('INSERT INTO mailbox_mail (id, mail) VALUES (?, ?)'),
-    addRecipient: statement('INSERT INTO mailbox_recipient (address, seq) VALUES (?, ?)'),
-    addAttachment: statement('INSERT INTO mailbox_attachment (seq, n, content) VALUES (?, ?, ?)'),
-    deleteOld: [
-      statement('DELETE FROM mailbox_mail WHERE seq <= ?'),
-      statement('DELETE FROM mailbox_recipient WHERE seq <= ?'),
-      statement('DELETE FROM mailbox_attachment WHERE seq <= ?'),
-    ],
-    all: statement('SELECT mail FROM mailbox_mail ORDER BY seq DESC LIMIT ?'),
-    byRecipient: statement(`SELECT mail FROM mailbox_recipient JOIN mailbox_mail USING (seq)
-      WHERE address = ? ORDER BY seq DESC LIMIT ?`),
-    one: statement('SELECT mail FROM mailbox_mail WHERE id = ?'),
-    attachment: statement(`SELECT content FROM mailbox_attachment JOIN mailbox_mail USING (seq)
-      WHERE id = ? AND n = ?`),
-  };
+/**
+ * The addresses that bounced or complained. SES accepts a mail to one of them and does not send it.
+ *
+ * Source: https://docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html
+ */
+class SuppressionList {
+  readonly #statements: Record<'add' | 'remove' | 'one' | 'all', StatementSync>;
+
+  constructor(database: DatabaseSync) {
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS mailbox_suppressed (address TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT',
+    );
+    this.#statements = {
+      add: database.prepare('INSERT OR REPLACE INTO mailbox_suppressed (address, reason) VALUES (?, ?)'),
+      remove: database.prepare('DELETE FROM mailbox_suppressed WHERE address = ?'),
+      one: database.prepare('SELECT 1 FROM mailbox_suppressed WHERE address = ?'),
+      all: database.prepare('SELECT address, reason FROM mailbox_suppressed ORDER BY address'),
+    };
+  }
+
+  has(address: string): boolean {
+    return this.#statements.one.get(canonical(address)) !== undefined;
+  }
+
+  add({ address, reason }: SuppressedAddress): void {
+    this.#statements.add.run(canonical(address), reason);
+  }
+
+  /** @returns whether the address was on the list. */
+  remove(address: string): boolean {
+    return Number(this.#statements.remove.run(canonical(address)).changes) > 0;
+  }
+
+  all(): object[] {
+    return this.#statements.all.all();
+  }
 }
+
+const canonical = (address: string): string => address.trim().toLowerCase();

@@ -12,10 +12,9 @@ import {
   Refusal,
   readOrder,
 } from '../http/local-routes.ts';
-import type { Mailbox, StoredAttachment } from './mailbox.ts';
+import { type Mailbox, type StoredAttachment, suppressionReasons } from './mailbox.ts';
 import { mailPage, mailsPage } from './page.ts';
 import { failureKinds } from './ses-error.ts';
-import { suppressionReasons } from './suppression-list.ts';
 
 const FailureOrder = z.object({
   error: z.enum(failureKinds),

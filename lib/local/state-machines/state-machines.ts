@@ -15,8 +15,6 @@ export interface StateMachinesOptions {
   /** Epoch milliseconds; never goes back. */
   nowMs: () => number;
   invoke: ExecutionEnvironment['invoke'];
-  /** Called soon after `nextDueMs()` may have changed, once for several changes. Must not throw. */
-  onChange?: () => void;
   random?: () => number;
   /** The server outside that an execution depends on, by its input: nobody waits for one that hangs. */
   groupOf?: (input: unknown) => string | undefined;
@@ -35,18 +33,15 @@ const retentionMs = 90 * dayMs;
 export class StateMachines implements ScheduledWork {
   readonly #executions: ReturnType<typeof openExecutions>;
   readonly #environment: ExecutionEnvironment;
-  readonly #onChange: () => void;
   readonly #groupOf: (input: unknown) => string | undefined;
   readonly #runs = new Runs();
   readonly #definitions = new Map<string, Definition>();
   #closed = false;
-  #changed = false;
 
   constructor(options: StateMachinesOptions) {
-    const { database, nowMs, invoke, onChange, random, groupOf } = options;
+    const { database, nowMs, invoke, random, groupOf } = options;
     this.#executions = openExecutions(database);
     this.#environment = { nowMs, invoke, random: random ?? Math.random };
-    this.#onChange = onChange ?? (() => {});
     this.#groupOf = groupOf ?? (() => undefined);
   }
 
@@ -118,10 +113,9 @@ export class StateMachines implements ScheduledWork {
 
   /** Runs an execution in the background. */
   #run({ arn, position: { input } }: Execution): void {
-    this.#runs.start(arn, input, this.#groupOf(input), async () => {
-      await this.#drive(arn).catch((error: unknown) => this.#fail(arn, error));
-      this.#notifyChange();
-    });
+    this.#runs.start(arn, input, this.#groupOf(input), () =>
+      this.#drive(arn).catch((error: unknown) => this.#fail(arn, error)),
+    );
   }
 
   /** Steps until the execution waits or ends, and stores each step. */
@@ -138,19 +132,6 @@ export class StateMachines implements ScheduledWork {
       else execution.ending = { ...outcome, stopMs: nowMs() };
       this.#executions.save(execution);
     }
-  }
-
-  /**
-   * Combines the changes of many executions into one notification, because each read of the next due time is
-   * a query.
-   */
-  #notifyChange(): void {
-    if (this.#changed) return;
-    this.#changed = true;
-    setImmediate(() => {
-      this.#changed = false;
-      if (!this.#closed) this.#onChange();
-    });
   }
 
   /** An unexpected error, such as a defect here, ends the execution: a retry would fail again. */

@@ -1,7 +1,13 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
-import type { FilterPattern, StreamSettings } from '../../deployment/stream.ts';
+import type { RegisteredTimer } from '../../../functions/timers.ts';
+import {
+  type FilterPattern,
+  filterPattern,
+  type StreamSettings,
+  streamSettings,
+} from '../../deployment/stream.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { type Batch, firstFailedIndex, remainder } from './batch.ts';
 import { matches } from './pattern.ts';
@@ -17,25 +23,25 @@ export interface Consumer {
   invoke: (event: { Records: object[] }) => Promise<unknown>;
 }
 
-/** A record that was given up. */
-export interface DeadLetter {
-  consumer: string;
-  /** Partition key and sort key. */
-  key: string;
-  sequenceNumber: string;
-  /** When it was given up, ISO 8601. */
-  at: string;
-  cause: string;
+/** The consumer of a timer that takes the stream; none of any other timer. */
+export function consumerOf(
+  entry: RegisteredTimer,
+  run: (entry: RegisteredTimer, event: object) => Promise<unknown>,
+): Consumer[] {
+  const { id, timer } = entry;
+  if (timer.stream === undefined) return [];
+  const pattern = filterPattern(timer.stream);
+  return [{ id, pattern, settings: streamSettings(timer), invoke: (event) => run(entry, event) }];
 }
 
 interface RunnerOptions {
   consumer: Consumer;
   reader: StreamReader;
-  /** The local clock, epoch milliseconds. */
   nowMs: () => number;
   /** Stores how far the consumer has come. */
   save: (position: StreamPosition) => void;
-  giveUp: (letter: DeadLetter) => void;
+  /** Receives the records that are given up. */
+  report: (context: string, cause: unknown) => void;
   /** In real time: a function that never returns must not hold up the stream. */
   timeoutMs: number;
 }
@@ -156,16 +162,10 @@ export class ConsumerRunner {
   }
 
   #giveUp(cause: unknown): void {
-    const { consumer, nowMs, giveUp } = this.#options;
+    const { consumer, report } = this.#options;
     for (const { record, position } of this.#batches.shift()?.records ?? []) {
-      const { Keys, SequenceNumber = '' } = record.dynamodb ?? {};
-      giveUp({
-        consumer: consumer.id,
-        key: `${Keys?.pk?.S} ${Keys?.sk?.S}`,
-        sequenceNumber: SequenceNumber,
-        at: new Date(nowMs()).toISOString(),
-        cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
-      });
+      const { pk, sk } = record.dynamodb?.Keys ?? {};
+      report(`${consumer.id} gave up ${pk?.S} ${sk?.S}`, cause);
       this.#save(position);
     }
   }

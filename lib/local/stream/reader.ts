@@ -47,65 +47,51 @@ export class StreamReader {
   /** The next records; none at the present end of the stream. */
   async read(): Promise<PositionedRecord[]> {
     for (;;) {
-      const iterator = this.#iterator ?? (await this.#open());
-      const page = iterator === undefined ? undefined : await this.#page(iterator);
-      if (page === undefined) {
+      try {
+        const iterator = this.#iterator ?? (await this.#open());
         if (iterator === undefined) return [];
-        continue;
+        const { Records = [], NextShardIterator } = await this.#client.send(
+          new GetRecordsCommand({ ShardIterator: iterator, Limit: pageSize }),
+        );
+        this.#iterator = NextShardIterator;
+        const records = this.#positioned(Records);
+        this.#position = records.at(-1)?.position ?? this.#position;
+        const isClosed = NextShardIterator === undefined;
+        if (records.length > 0 || !isClosed || !(await this.#moveToNextShard())) return records;
+      } catch (error) {
+        this.#iterator = undefined;
+        // What is trimmed begins again where the stream does.
+        if (error instanceof TrimmedDataAccessException) this.#position = undefined;
+        else if (!(error instanceof ExpiredIteratorException)) throw error;
       }
-      const shardId = this.#position?.shardId ?? '';
-      this.#iterator = page.next;
-      const records = page.records.map((record) => {
-        const sequenceNumber = record.dynamodb?.SequenceNumber;
-        const position = { streamArn: this.#streamArn, shardId, ...defined({ sequenceNumber }) };
-        return { record, position };
-      });
-      this.#position = records.at(-1)?.position ?? this.#position;
-      const isClosed = page.next === undefined;
-      const moves = isClosed && (await this.#moveToNextShard());
-      if (records.length > 0 || !moves) return records;
     }
   }
 
-  /** @returns undefined when the position is no longer valid; the next attempt begins where the stream does. */
-  async #page(iterator: string): Promise<{ records: _Record[]; next: string | undefined } | undefined> {
-    try {
-      const { Records = [], NextShardIterator } = await this.#client.send(
-        new GetRecordsCommand({ ShardIterator: iterator, Limit: pageSize }),
-      );
-      return { records: Records, next: NextShardIterator };
-    } catch (error) {
-      this.#iterator = undefined;
-      if (error instanceof ExpiredIteratorException) return undefined;
-      if (!(error instanceof TrimmedDataAccessException)) throw error;
-      this.#position = undefined;
-      return undefined;
-    }
+  #positioned(records: readonly _Record[]): PositionedRecord[] {
+    const at = { streamArn: this.#streamArn, shardId: this.#position?.shardId ?? '' };
+    return records.map((record) => {
+      const sequenceNumber = record.dynamodb?.SequenceNumber;
+      return { record, position: { ...at, ...defined({ sequenceNumber }) } };
+    });
   }
 
   /** An iterator at the position; undefined when the stream has no shard yet. */
   async #open(): Promise<string | undefined> {
     const shards = await this.#shards();
-    const known = shards.some(({ ShardId }) => ShardId === this.#position?.shardId);
-    const shardId = known ? this.#position?.shardId : shards[0]?.ShardId;
+    const known = shards.find(({ ShardId }) => ShardId === this.#position?.shardId);
+    const shardId = (known ?? shards[0])?.ShardId;
     if (shardId === undefined) return undefined;
-    if (!known) this.#position = { streamArn: this.#streamArn, shardId };
+    if (known === undefined) this.#position = { streamArn: this.#streamArn, shardId };
     const after = this.#position?.sequenceNumber;
-    const point = {
-      StreamArn: this.#streamArn,
-      ShardId: shardId,
-      ShardIteratorType: after === undefined ? ('TRIM_HORIZON' as const) : ('AFTER_SEQUENCE_NUMBER' as const),
-      ...defined({ SequenceNumber: after }),
-    };
-    try {
-      const { ShardIterator } = await this.#client.send(new GetShardIteratorCommand(point));
-      this.#iterator = ShardIterator;
-      return ShardIterator;
-    } catch (error) {
-      if (!(error instanceof TrimmedDataAccessException)) throw error;
-      this.#position = undefined;
-      return this.#open();
-    }
+    const { ShardIterator } = await this.#client.send(
+      new GetShardIteratorCommand({
+        StreamArn: this.#streamArn,
+        ShardId: shardId,
+        ShardIteratorType: after === undefined ? 'TRIM_HORIZON' : 'AFTER_SEQUENCE_NUMBER',
+        ...defined({ SequenceNumber: after }),
+      }),
+    );
+    return ShardIterator;
   }
 
   async #moveToNextShard(): Promise<boolean> {
@@ -122,12 +108,8 @@ export class StreamReader {
     const shards: Shard[] = [];
     let last: string | undefined;
     do {
-      const { StreamDescription } = await this.#client.send(
-        new DescribeStreamCommand({
-          StreamArn: this.#streamArn,
-          ...defined({ ExclusiveStartShardId: last }),
-        }),
-      );
+      const page = { StreamArn: this.#streamArn, ...defined({ ExclusiveStartShardId: last }) };
+      const { StreamDescription } = await this.#client.send(new DescribeStreamCommand(page));
       shards.push(...(StreamDescription?.Shards ?? []));
       last = StreamDescription?.LastEvaluatedShardId;
     } while (last !== undefined);

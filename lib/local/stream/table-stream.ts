@@ -1,64 +1,51 @@
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { consumerTimeoutMs } from '../../deployment/stream.ts';
-import type { ScheduledWork } from '../clock.ts';
+import type { BackgroundWork, ScheduledWork } from '../clock.ts';
 import type { State } from '../state.ts';
-import { type Consumer, ConsumerRunner, type DeadLetter } from './consumer.ts';
+import { type Consumer, ConsumerRunner } from './consumer.ts';
 import { type StreamPosition, StreamReader } from './reader.ts';
 
-export interface TableStreamOptions {
+interface TableStreamOptions {
   /** Base URL of the DynamoDB engine. */
   endpoint: string;
   streamArn: string;
   consumers: readonly Consumer[];
-  /** Stores how far each consumer has come, and what was given up. */
+  /** Stores how far each consumer has come. */
   state: State;
-  /** The local clock, epoch milliseconds. */
   nowMs: () => number;
   report: (context: string, cause: unknown) => void;
-  /** Called when `nextDueMs()` may have changed. */
-  onChange?: () => void;
   /** In real time, per invocation. */
   timeoutMs?: number;
 }
 
 /** The stream is read so often for the changes that other processes make. */
 const idlePollMs = 250;
-/** Of the records that were given up, the newest are kept. */
-const keptDeadLetters = 100;
-const deadLettersName = 'stream.deadLetters';
 
 /**
  * Hands the stream of the local table to its consumers, as event source mappings do: in order, at least once, each
  * consumer at its own pace. It works in the background. A failed record is due again after a pause on the local clock.
  */
-export class TableStream implements ScheduledWork {
+export class TableStream implements ScheduledWork, BackgroundWork {
   readonly #client: DynamoDBStreamsClient;
   readonly #runners: readonly ConsumerRunner[];
-  readonly #options: TableStreamOptions;
-  readonly #poll: NodeJS.Timeout | undefined;
+  readonly #report: TableStreamOptions['report'];
+  readonly #poll: NodeJS.Timeout;
   #stopped = false;
   #failing = false;
 
   constructor(options: TableStreamOptions) {
-    this.#options = options;
-    const { endpoint, streamArn, consumers, state, nowMs, timeoutMs = consumerTimeoutMs } = options;
+    const { endpoint, streamArn, consumers, state, timeoutMs = consumerTimeoutMs, nowMs, report } = options;
+    this.#report = report;
     // Credentials and region come from the environment, as for the handlers.
     this.#client = new DynamoDBStreamsClient({ endpoint });
     this.#runners = consumers.map((consumer) => {
       const name = `stream.${consumer.id}`;
       const position = state.get(name) as StreamPosition | undefined;
-      return new ConsumerRunner({
-        consumer,
-        reader: new StreamReader(this.#client, streamArn, position),
-        nowMs,
-        save: (reached) => state.set(name, reached),
-        giveUp: (letter) => this.#keep(letter),
-        timeoutMs,
-      });
+      const reader = new StreamReader(this.#client, streamArn, position);
+      const save = (reached: StreamPosition) => state.set(name, reached);
+      return new ConsumerRunner({ consumer, reader, save, nowMs, report, timeoutMs });
     });
-    if (this.#runners.length === 0) return;
-    this.#poll = setInterval(() => this.wake(), idlePollMs);
-    this.#poll.unref();
+    this.#poll = setInterval(() => this.wake(), idlePollMs).unref();
     this.wake();
   }
 
@@ -69,8 +56,10 @@ export class TableStream implements ScheduledWork {
 
   /** When a record that failed is handed over again. */
   nextDueMs(): number | undefined {
-    const times = this.#runners.flatMap(({ retryAtMs }) => (retryAtMs === undefined ? [] : [retryAtMs]));
-    return times.length === 0 ? undefined : Math.min(...times);
+    return this.#runners
+      .flatMap(({ retryAtMs }) => retryAtMs ?? [])
+      .sort((a, b) => a - b)
+      .at(0);
   }
 
   /** Hands over again what is due. It does not wait: a consumer that hangs must not stop the clock. */
@@ -87,11 +76,6 @@ export class TableStream implements ScheduledWork {
     return !this.#stopped && this.#runners.some(({ isBusy }) => isBusy);
   }
 
-  /** Records that were given up, oldest first. */
-  deadLetters(): DeadLetter[] {
-    return (this.#options.state.get(deadLettersName) as DeadLetter[] | undefined) ?? [];
-  }
-
   /** Hands over nothing more, and resolves when what was handed over is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -106,15 +90,8 @@ export class TableStream implements ScheduledWork {
       this.#failing = false;
     } catch (error) {
       // Reported once, and not at every poll.
-      if (!this.#stopped && !this.#failing) this.#options.report('stream of the table', error);
+      if (!this.#stopped && !this.#failing) this.#report('stream of the table', error);
       this.#failing = true;
     }
-    if (!this.#stopped && runner.retryAtMs !== undefined) this.#options.onChange?.();
-  }
-
-  #keep(letter: DeadLetter): void {
-    const { state, report } = this.#options;
-    state.set(deadLettersName, [...this.deadLetters(), letter].slice(-keptDeadLetters));
-    report(`${letter.consumer} gave up ${letter.key}`, letter.cause);
   }
 }

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
 import { bySystemDate } from '../clock.ts';
 import { parseJson } from '../http/body.ts';
+import { Records } from '../records.ts';
 
 /** A delivery as it arrived. Header names are in lower case. */
 export interface Delivery {
@@ -41,17 +42,9 @@ export interface Behaviour {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The number of deliveries that are stored; older ones are deleted. */
-const maxStoredDeliveries = 1_000;
 const maxBehaviours = 1_000;
 
 const usual: Behaviour = { status: 204, delayMs: 0, headers: {} };
-
-const schema = `
-  CREATE TABLE IF NOT EXISTS webhook_delivery (n INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,
-    delivery TEXT NOT NULL) STRICT;
-  CREATE INDEX IF NOT EXISTS webhook_delivery_by_name ON webhook_delivery (name, n);
-  CREATE TABLE IF NOT EXISTS webhook_secret (name TEXT PRIMARY KEY, secret TEXT NOT NULL) STRICT;`;
 
 const Event = z.object({ type: z.string(), sequence: z.number() });
 
@@ -60,20 +53,26 @@ const Event = z.object({ type: z.string(), sequence: z.number() });
  * told to. Each name is a receiver of its own.
  */
 export class WebhookCatcher {
+  readonly deliveries: Records<Omit<CaughtDelivery, 'n'>>;
   readonly #nowMs: () => number;
-  readonly #statements: ReturnType<typeof prepare>;
+  readonly #secret: StatementSync;
+  readonly #setSecret: StatementSync;
   readonly #behaviours = new Map<string, Behaviour & { left: number }>();
 
   constructor({ database, nowMs }: { database: DatabaseSync; nowMs: () => number }) {
     this.#nowMs = nowMs;
-    database.exec(schema);
-    this.#statements = prepare(database);
+    this.deliveries = new Records(database, 'delivery');
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS webhook_secret (name TEXT PRIMARY KEY, secret TEXT NOT NULL) STRICT',
+    );
+    this.#secret = database.prepare('SELECT secret FROM webhook_secret WHERE name = ?');
+    this.#setSecret = database.prepare('INSERT OR REPLACE INTO webhook_secret (name, secret) VALUES (?, ?)');
   }
 
   /** Sets the secret with which the deliveries of a name are verified: `whsec_` and Base64. @throws Error when it is none. */
   setSecret(name: string, secret: string): void {
     new Webhook(secret);
-    this.#statements.setSecret.run(name, secret);
+    this.#setSecret.run(name, secret);
   }
 
   /** Answers the next `times` deliveries of a name so; all that follow when it is undefined. */
@@ -87,33 +86,25 @@ export class WebhookCatcher {
   /** Stores a delivery. @returns how to answer it. */
   take(name: string, { headers, body }: Delivery): Behaviour {
     const behaviour = this.#nextBehaviour(name);
-    const event = Event.safeParse(parseJson(body));
-    const caught: Omit<CaughtDelivery, 'n' | 'name'> = {
+    const { type = '', sequence = 0 } = Event.safeParse(parseJson(body)).data ?? {};
+    const caught = {
+      name,
       receivedAt: new Date(this.#nowMs()).toISOString(),
       eventId: headers['webhook-id'] ?? '',
-      type: event.data?.type ?? '',
-      sequence: event.data?.sequence ?? 0,
+      type,
+      sequence,
       ...this.#verified(name, { headers, body }),
       status: behaviour.status,
       headers,
       body,
     };
-    const { lastInsertRowid } = this.#statements.insert.run(name, JSON.stringify(caught));
-    this.#statements.trim.run(Number(lastInsertRowid) - maxStoredDeliveries);
+    this.deliveries.add(caught, [name]);
     return behaviour;
   }
 
   /** The deliveries of a name, or of all, newest first. */
-  list({ name, limit = maxStoredDeliveries }: { name?: string; limit?: number } = {}): CaughtDelivery[] {
-    const rows =
-      name === undefined ? this.#statements.all.all(limit) : this.#statements.ofName.all(name, limit);
-    return rows.map(fromRow);
-  }
-
-  /** One delivery; undefined when there is none of that number and name. */
-  read(name: string, n: number): CaughtDelivery | undefined {
-    const row = this.#statements.one.get(n, name);
-    return row && fromRow(row);
+  list(filter: { name?: string; limit?: number } = {}): CaughtDelivery[] {
+    return this.deliveries.list(filter).map(({ n, record }) => ({ n, ...record }));
   }
 
   #nextBehaviour(name: string): Behaviour {
@@ -125,7 +116,7 @@ export class WebhookCatcher {
   }
 
   #verified(name: string, { headers, body }: Delivery): Pick<CaughtDelivery, 'signature' | 'problem'> {
-    const secret = this.#statements.secret.get(name)?.secret;
+    const secret = this.#secret.get(name)?.secret;
     if (typeof secret !== 'string') return { signature: 'unknown' };
     try {
       bySystemDate(() => new Webhook(secret).verify(body, { ...headers }));
@@ -134,23 +125,4 @@ export class WebhookCatcher {
       return { signature: 'wrong', problem: error instanceof Error ? error.message : String(error) };
     }
   }
-}
-
-function prepare(
-  database: DatabaseSync,
-): Record<'insert' | 'trim' | 'all' | 'ofName' | 'one' | 'secret' | 'setSecret', StatementSync> {
-  return {
-    insert: database.prepare('INSERT INTO webhook_delivery (name, delivery) VALUES (?, ?)'),
-    trim: database.prepare('DELETE FROM webhook_delivery WHERE n <= ?'),
-    all: database.prepare('SELECT * FROM webhook_delivery ORDER BY n DESC LIMIT ?'),
-    ofName: database.prepare('SELECT * FROM webhook_delivery WHERE name = ? ORDER BY n DESC LIMIT ?'),
-    one: database.prepare('SELECT * FROM webhook_delivery WHERE n = ? AND name = ?'),
-    secret: database.prepare('SELECT secret FROM webhook_secret WHERE name = ?'),
-    setSecret: database.prepare('INSERT OR REPLACE INTO webhook_secret (name, secret) VALUES (?, ?)'),
-  };
-}
-
-function fromRow(row: Record<string, unknown>): CaughtDelivery {
-  const { n, name, delivery } = row as { n: number; name: string; delivery: string };
-  return { n, name, ...JSON.parse(delivery) };
 }

@@ -69,7 +69,8 @@ export function webhookRoutes(
     'GET /_local/webhooks/{name}': (request) => list(nameOf(request)),
     'POST /_local/webhooks/{name}': (request) => take(catcher, request),
     'GET /_local/webhooks/{name}/{n}': (request) => {
-      const caught = catcher.read(nameOf(request), Number(request.parameters.n));
+      const own = catcher.list({ name: nameOf(request) });
+      const caught = own.find(({ n }) => String(n) === request.parameters.n);
       if (caught === undefined) throw new Refusal('not_found');
       return pageOrJson(
         () => deliveryPage(caught),

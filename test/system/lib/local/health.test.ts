@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
 import { healthCheck } from '../../../../lib/local/health.ts';
 import { openState } from '../../../../lib/local/state.ts';
-import { createTable } from '../../../../lib/local/table.ts';
+import { createTable, openTable } from '../../../../lib/local/table.ts';
 
 const tableName = 'health';
 
@@ -15,7 +15,9 @@ async function withEngine(work: (engine: Engine, health: (endpoint?: string) => 
   const { endpoint: own, databasePath: tablePath } = engine;
   await createTable(own, tableName);
   try {
-    await work(engine, (endpoint = own) => healthCheck({ state, endpoint, tableName, tablePath })());
+    await work(engine, (endpoint = own) =>
+      healthCheck({ state, table: openTable(endpoint, tableName), tablePath })(),
+    );
   } finally {
     state.close();
     await engine.stop();

@@ -133,14 +133,11 @@ test('a poisoned item is given up after its retries, and the others around it ar
     for (const key of keys) done.add(key);
   });
   await table.putAll(names(0, 10));
-  const { stream, clock, reports } = run(table, [consumer]);
+  const { clock, reports } = run(table, [consumer]);
   await clock.advanceBy(minuteMs);
   expect([...done]).toEqual(names(0, 10).filter((name) => name !== 'SUBSCRIPTION#005'));
   const alone = batches.filter((keys) => keys.length === 1 && keys[0] === 'SUBSCRIPTION#005');
   expect(alone).toHaveLength(1 + consumer.settings.retryAttempts);
-  expect(stream.deadLetters()).toMatchObject([
-    { consumer: consumer.id, key: 'SUBSCRIPTION#005 MAIL', cause: 'Error: poisoned' },
-  ]);
   expect(reports).toEqual([`${consumer.id} gave up SUBSCRIPTION#005 MAIL: Error: poisoned`]);
 });
 
