@@ -9,7 +9,7 @@ export interface Recorded<T> {
 /** So many records of a kind are kept; older ones are deleted. */
 const maxRecords = 1_000;
 
-/** What the stack has received, in SQLite. Each record is found by its names. */
+/** Records that the stack keeps in SQLite. Each is found by its names. */
 export class Records<T> {
   readonly #statements: Record<'insert' | 'trim' | 'all' | 'named' | 'since' | 'last', StatementSync>;
 

@@ -60,7 +60,7 @@ export class StreamReader {
         if (records.length > 0 || !isClosed || !(await this.#moveToNextShard())) return records;
       } catch (error) {
         this.#iterator = undefined;
-        // What is trimmed begins again where the stream does.
+        // A position that was trimmed begins again where the stream does.
         if (error instanceof TrimmedDataAccessException) this.#position = undefined;
         else if (!(error instanceof ExpiredIteratorException)) throw error;
       }
