@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBClient, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import * as keys from '../../functions/shared/contract/keys.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { formatSecret, secretHash } from '../../functions/shared/contract/secret.ts';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { newId } from '../../functions/shared/runtime/ids.ts';
+import { withTable } from './aws.ts';
 
 /** An operator key, and the items that the table stores: the hash, never the key. */
 export interface OperatorKey {
@@ -33,49 +33,22 @@ export function newOperatorKey(nowMs: number, name: string, expiresInDays?: numb
   return { keyId, secret, items: operatorKeyItems(key, secret, { keyId, name, from: 'bootstrap' }) };
 }
 
-/**
- * Stores an operator key in a table, with the region and credentials of the environment, and
- * `AWS_ENDPOINT_URL_DYNAMODB` if it is set.
- *
- * @throws errors of the SDK: ResourceNotFoundException, CredentialsProviderError, ...
- */
+/** Stores an operator key in a table. @throws CommandFailed */
 export async function storeOperatorKey({ items }: OperatorKey, TableName: string): Promise<void> {
-  const { marshall } = await import('@aws-sdk/util-dynamodb');
-  await transact(items.map((item) => ({ Put: { TableName, Item: marshall(item) } })));
+  const TransactItems = items.map((Item) => ({ Put: { TableName, Item } }));
+  await withTable(TableName, (dynamodb) => dynamodb.transactWrite({ TransactItems }));
 }
 
-/** Removes an operator key from a table. @returns whether the table contained it. */
-export async function removeOperatorKey(secret: string, TableName: string, nowMs: number): Promise<boolean> {
-  const { GetItemCommand } = await import('@aws-sdk/client-dynamodb');
-  const { marshall, unmarshall } = await import('@aws-sdk/util-dynamodb');
-  const key = keys.secret('operator_key', secretHash(secret));
-  const read = { TableName, Key: marshall(key), ConsistentRead: true };
-  const { Item } = await withClient((dynamodb) => dynamodb.send(new GetItemCommand(read)));
-  if (Item === undefined) return false;
-  const { keyId, name } = unmarshall(Item) as NewOperatorKey;
-  const audit = operatorKeyRevoked(keyId, nowMs, { keyId, name, from: 'retire' });
-  await transact([
-    ...[key, keys.operatorKey(keyId)].map((one) => ({ Delete: { TableName, Key: marshall(one) } })),
-    { Put: { TableName, Item: marshall(audit) } },
-  ]);
-  return true;
-}
-
-async function transact(TransactItems: TransactWriteItem[]): Promise<void> {
-  const { TransactWriteItemsCommand } = await import('@aws-sdk/client-dynamodb');
-  await withClient((dynamodb) => dynamodb.send(new TransactWriteItemsCommand({ TransactItems })));
-}
-
-/** Loads the SDK only when it is needed: it takes half a second, and few verbs use it. */
-async function withClient<T>(work: (dynamodb: DynamoDBClient) => Promise<T>): Promise<T> {
-  const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
-  const dynamodb = new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+/** Removes an operator key from a table. @returns whether the table contained it. @throws CommandFailed */
+export function removeOperatorKey(secret: string, TableName: string, nowMs: number): Promise<boolean> {
+  const Key = keys.secret('operator_key', secretHash(secret));
+  return withTable(TableName, async (dynamodb) => {
+    const { Item } = await dynamodb.get({ TableName, Key, ConsistentRead: true });
+    if (Item === undefined) return false;
+    const { keyId, name } = Item as NewOperatorKey;
+    const audit = operatorKeyRevoked(keyId, nowMs, { keyId, name, from: 'retire' });
+    const ended = [Key, keys.operatorKey(keyId)].map((one) => ({ Delete: { TableName, Key: one } }));
+    await dynamodb.transactWrite({ TransactItems: [...ended, { Put: { TableName, Item: audit } }] });
+    return true;
   });
-  try {
-    return await work(dynamodb);
-  } finally {
-    dynamodb.destroy();
-  }
 }

@@ -1,9 +1,9 @@
 import { revocationSeconds } from '../../../functions/shared/contract/secret.ts';
 import { CommandFailed } from '../api.ts';
 import { UsageError } from '../arguments.ts';
-import { awsFailure, tableName, tableOption } from '../aws.ts';
-import { newOperatorKey, type OperatorKey, removeOperatorKey, storeOperatorKey } from '../operator-key.ts';
-import { number, type ParsedArguments, requiredText, textOf, type Verb } from '../verb.ts';
+import { tableName, tableOption } from '../aws.ts';
+import { newOperatorKey, removeOperatorKey, storeOperatorKey } from '../operator-key.ts';
+import { number, requiredText, textOf, type Verb } from '../verb.ts';
 
 /** Writes to the table directly, because a request would need the key that it creates. */
 export const bootstrap: Verb = {
@@ -20,9 +20,17 @@ export const bootstrap: Verb = {
     'GET /_local/demo shows it. Create keys of further persons with operator-key create.',
   ].join('\n'),
   run: async ({ fields }, { terminal }) => {
-    const { keyId, secret } = await createOperatorKey(fields, terminal.env);
+    const table = tableName(fields, terminal.env);
+    const name = textOf(fields, 'name');
+    if (name.trim() === '') throw new UsageError('--name must not be empty.');
+    const expiresInDays = fields.expiresInDays === undefined ? undefined : Number(fields.expiresInDays);
+    if (expiresInDays !== undefined && !(Number.isInteger(expiresInDays) && expiresInDays > 0))
+      throw new UsageError('--expires-in-days must be an integer of at least 1.');
+    const made = newOperatorKey(Date.now(), name, expiresInDays);
+    await storeOperatorKey(made, table);
+    const { keyId, secret: operatorKey } = made;
     return {
-      body: { keyId, operatorKey: secret },
+      body: { keyId, operatorKey },
       unseen: `Nobody has seen the key. Create another one, and use it for: operator-key revoke ${keyId}`,
       note: 'Store the key now: it is not shown again. Set VOUCHSAFE_OPERATOR_KEY to it.',
     };
@@ -42,55 +50,15 @@ export const retire: Verb = {
   run: async ({ fields }, { terminal, confirm }) => {
     const end = `Everything that still uses this key stops working within ${revocationSeconds} seconds.`;
     if (!(await confirm(`${end} Revoke it?`))) return undefined;
-    await retireOperatorKey(fields, terminal.env);
+    const table = tableName(fields, terminal.env);
+    const secret = terminal.env.VOUCHSAFE_OPERATOR_KEY ?? '';
+    if (secret === '')
+      throw new UsageError('VOUCHSAFE_OPERATOR_KEY is not set. Set it to the key to revoke.');
+    if (!(await removeOperatorKey(secret, table, Date.now())))
+      throw new CommandFailed(`The table ${table} has no such operator key.`, {
+        code: 'not_found',
+        next: 'Check VOUCHSAFE_OPERATOR_KEY and --table.',
+      });
     return { body: { success: true } };
   },
 };
-
-/**
- * Revokes the operator key of the environment.
- *
- * @throws UsageError
- * @throws CommandFailed when the table does not contain the key or cannot be reached.
- */
-async function retireOperatorKey(
-  fields: ParsedArguments['fields'],
-  env: Record<string, string | undefined>,
-): Promise<void> {
-  const table = tableName(fields, env);
-  const secret = env.VOUCHSAFE_OPERATOR_KEY ?? '';
-  if (secret === '') throw new UsageError('VOUCHSAFE_OPERATOR_KEY is not set. Set it to the key to revoke.');
-  const removed = await removeOperatorKey(secret, table, Date.now()).catch((error: unknown) => {
-    throw awsFailure(error, 'table', table);
-  });
-  if (!removed) {
-    throw new CommandFailed(`The table ${table} has no such operator key.`, {
-      code: 'not_found',
-      next: 'Check VOUCHSAFE_OPERATOR_KEY and --table.',
-    });
-  }
-}
-
-/**
- * Creates an operator key and stores its hash.
- *
- * @throws UsageError
- * @throws CommandFailed when the table cannot be written.
- */
-async function createOperatorKey(
-  fields: ParsedArguments['fields'],
-  env: Record<string, string | undefined>,
-): Promise<OperatorKey> {
-  const table = tableName(fields, env);
-  const name = textOf(fields, 'name');
-  if (name.trim() === '') throw new UsageError('--name must not be empty.');
-  const expiresInDays = fields.expiresInDays === undefined ? undefined : Number(fields.expiresInDays);
-  if (expiresInDays !== undefined && !(Number.isInteger(expiresInDays) && expiresInDays > 0)) {
-    throw new UsageError('--expires-in-days must be an integer of at least 1.');
-  }
-  const operatorKey = newOperatorKey(Date.now(), name, expiresInDays);
-  await storeOperatorKey(operatorKey, table).catch((error: unknown) => {
-    throw awsFailure(error, 'table', table);
-  });
-  return operatorKey;
-}
