@@ -14,7 +14,7 @@ import { UsageError } from './arguments.ts';
 import { printable } from './print.ts';
 
 /** The fields of a failed command that scripts read. */
-export interface Failure {
+interface Failure {
   /** Of the API or its client, or of the command line, such as `not_vouchsafe` and `table_failed`. */
   code: string;
   status?: number;
@@ -191,6 +191,7 @@ const statusKinds: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 const codeKinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['usage', 'usage'],
   ['invalid_request', 'invalid'],
   ['wrong_key', 'refused'],
   ['not_vouchsafe', 'unavailable'],

@@ -5,9 +5,6 @@ import { nearest } from '../../functions/shared/lambda/nearest.ts';
 import { utf8Text } from '../client/cli/utf8.ts';
 import type { Option, ParsedArguments, Verb } from './verb.ts';
 
-/** The parts of a verb that say how its arguments are parsed. */
-type Signature = Pick<Verb, 'positionals' | 'rest' | 'options'>;
-
 /** The command line is invalid. The message never repeats a value, because it may be secret. */
 export class UsageError extends Error {}
 
@@ -28,10 +25,13 @@ export const commonOptions = {
  *
  * @throws UsageError
  */
-export function parseArguments(verb: Signature, args: readonly string[]): ParsedArguments {
-  const options = verb.options ?? {};
+export function parseArguments(
+  { positionals: named = [], rest, options = {} }: Pick<Verb, 'positionals' | 'rest' | 'options'>,
+  args: readonly string[],
+): ParsedArguments {
+  const own = Object.entries(options);
   const config: ParseArgsOptionsConfig = { ...commonOptions };
-  for (const [name, { type }] of Object.entries(options)) {
+  for (const [name, { type }] of own) {
     const isBoolean = type === 'flag' || type === 'switch';
     config[name] = isBoolean ? { type: 'boolean' } : { type: 'string', multiple: type === 'list' };
   }
@@ -43,21 +43,32 @@ export function parseArguments(verb: Signature, args: readonly string[]): Parsed
     ...defined({ url: typeof values.url === 'string' ? values.url : undefined }),
   };
   if (common.help) return { ...common, fields: {}, rest: [] };
-  const missing = Object.entries(options).filter(([name, one]) => one.required && values[name] === undefined);
-  if (missing.length > 0) {
-    throw new UsageError(`Missing: ${missing.map(([name, one]) => optionName(name, one)).join(', ')}`);
-  }
-  const given = Object.entries(options)
-    .filter(([name]) => values[name] !== undefined)
-    .map(([name, one]) => [one.field, fieldValue(name, one, values[name])]);
-  const { named, rest } = placed(verb, positionals);
-  return { ...common, fields: Object.fromEntries([...named, ...given]), rest };
+  const missing = own.filter(([name, one]) => one.required && values[name] === undefined);
+  refuseMissing(missing.map(([name, one]) => spellings(name, one).join(' | ')).join(', '));
+  refuseMissing(
+    named
+      .slice(positionals.length)
+      .map(({ name }) => `<${name}>`)
+      .join(' '),
+  );
+  const more = positionals.slice(named.length);
+  if (more.length > 0 && rest === undefined) throw new UsageError('Too many arguments.');
+  if (positionals.includes('')) throw new UsageError('An argument is empty.');
+  const given = own.filter(([name]) => values[name] !== undefined);
+  const fields = [
+    ...named.map(({ field }, i) => [field, positionals[i]]),
+    ...given.map(([name, one]) => [one.field, fieldValue(name, one, values[name])]),
+  ];
+  return { ...common, fields: Object.fromEntries(fields), rest: more };
 }
 
-/** `--kind`, or `--active | --no-active`. */
-export function optionName(name: string, { type }: Pick<Option, 'type'>): string {
-  return type === 'flag' ? `--${name} | --no-${name}` : `--${name}`;
+function refuseMissing(names: string): void {
+  if (names !== '') throw new UsageError(`Missing: ${names}`);
 }
+
+/** `--kind`, or `--active` and `--no-active`. */
+export const spellings = (name: string, { type }: Pick<Option, 'type'>): string[] =>
+  type === 'flag' ? [`--${name}`, `--no-${name}`] : [`--${name}`];
 
 /** The first sentence of Node.js's message names the invalid option, and no value. */
 function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
@@ -69,16 +80,6 @@ function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
     const likely = unknown === undefined ? undefined : nearest(unknown, Object.keys(options));
     throw new UsageError(likely === undefined ? reason : `${reason}. Did you mean --${likely}?`);
   }
-}
-
-function placed({ positionals = [], rest }: Signature, given: readonly string[]) {
-  const missing = positionals.slice(given.length);
-  if (missing.length > 0)
-    throw new UsageError(`Missing: ${missing.map(({ name }) => `<${name}>`).join(' ')}`);
-  const more = given.slice(positionals.length);
-  if (more.length > 0 && rest === undefined) throw new UsageError('Too many arguments.');
-  if (given.includes('')) throw new UsageError('An argument is empty.');
-  return { named: positionals.map(({ field }, i): [string, unknown] => [field, given[i]]), rest: more };
 }
 
 function fieldValue(name: string, { type, oneOf }: Option, value: unknown): unknown {

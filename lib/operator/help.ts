@@ -1,5 +1,5 @@
 import { exitCodes } from './api.ts';
-import { optionName } from './arguments.ts';
+import { spellings } from './arguments.ts';
 import { wrapped } from './print.ts';
 import type { Option, Verb } from './verb.ts';
 
@@ -43,7 +43,7 @@ ${columns(
 /** The help on one verb: its arguments and options. */
 export function verbHelp(verb: Verb, width?: number): string {
   const options = Object.entries(verb.options ?? {}).map(([name, one]): [string, string] => [
-    one.type === 'flag' || one.type === 'switch' ? optionName(name, one) : `--${name} <${placeholder(one)}>`,
+    `${spellings(name, one).join(' | ')}${placeholder(one)}`,
     `${one.help}${one.type === 'list' ? ' Repeatable.' : ''}${one.required ? ' (required)' : ''}`.trim(),
   ]);
   const confirmation: [string, string][] = verb.asks ? [['-y, --yes', 'does not ask for confirmation']] : [];
@@ -61,7 +61,8 @@ function usage({ name, positionals = [], rest }: Verb): string {
 }
 
 function placeholder({ type, oneOf }: Option): string {
-  return oneOf?.join('|') ?? (type === 'list' ? 'text' : type);
+  if (type === 'flag' || type === 'switch') return '';
+  return ` <${oneOf?.join('|') ?? (type === 'list' ? 'text' : type)}>`;
 }
 
 const indent = '  ';

@@ -1,6 +1,6 @@
 import { isObject } from '../../functions/shared/contract/merge-patch.ts';
 import { nearest } from '../../functions/shared/lambda/nearest.ts';
-import { CommandFailed, connectionFrom, exitCodeOf, exitCodes, type Failure } from './api.ts';
+import { CommandFailed, connectionFrom, exitCodeOf, exitCodes } from './api.ts';
 import { noTerminal, parseArguments, UsageError } from './arguments.ts';
 import { generalHelp, verbHelp } from './help.ts';
 import { printable, printableJson, readable } from './print.ts';
@@ -17,47 +17,35 @@ export const verbs: readonly Verb[] = [...ownVerbs, completion];
  * @returns the exit code, which tells the kind of a failure: `exitCodes`.
  */
 export async function operate(args: readonly string[], terminal: Terminal): Promise<number> {
+  const answer = answerOf(args, terminal);
+  const found = answer === undefined ? namedBy(args) : undefined;
   try {
-    return await carryOut(args, terminal);
+    if (answer !== undefined) await terminal.out(answer);
+    else if (found === undefined) throw new UsageError(noVerb(args));
+    else await runVerb(found.verb, found.rest, terminal);
+    return exitCodes.ok[0];
   } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
+    const next =
+      found === undefined ? 'Use --help for more.' : `Use ${found.verb.name} --help for its usage.`;
+    const known =
+      error instanceof UsageError ? new CommandFailed(error.message, { code: 'usage', next }) : error;
+    if (!(known instanceof CommandFailed)) throw error;
     // A tool whose reader has all that it wants says nothing.
-    if (error.failure.code !== 'output_closed') sayError(error.message, error.failure, args, terminal);
-    return exitCodeOf(error.failure);
+    if (known.failure.code !== 'output_closed') sayError(known, args, terminal);
+    return exitCodeOf(known.failure);
   }
 }
 
-async function carryOut(args: readonly string[], terminal: Terminal): Promise<number> {
+/** What the program says about itself, if it is asked: help, its version, the words of a completion. */
+function answerOf(args: readonly string[], { columns, version }: Terminal): string | undefined {
   const [first = '', second = ''] = args;
-  const [ok] = exitCodes.ok;
-  if (['-h', '--help', 'help'].includes(first)) {
-    await terminal.out(generalHelp(verbs, terminal.columns));
-    return ok;
-  }
-  if (['-v', '--version', 'version'].includes(first)) {
-    await terminal.out(`${terminal.version ?? 'unknown'}\n`);
-    return ok;
-  }
-  if (first === 'completion' && second === 'words') {
-    await terminal.out(completions(verbs, args.slice(args.indexOf('--') + 1)));
-    return ok;
-  }
-  const found = namedBy(args);
-  if (found === undefined) {
-    const related = verbs.filter(({ name }) => name.startsWith(`${first} `));
-    if (related.length > 0 && args.some((arg) => arg === '-h' || arg === '--help')) {
-      await terminal.out(related.map((verb) => verbHelp(verb, terminal.columns)).join('\n'));
-      return ok;
-    }
-    return misused(noVerb(args, related), 'Use --help for more.', args, terminal);
-  }
-  const { verb, rest } = found;
-  try {
-    return await runVerb(verb, rest, terminal);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return misused(error.message, `Use ${verb.name} --help for its usage.`, args, terminal);
-  }
+  if (['-h', '--help', 'help'].includes(first)) return generalHelp(verbs, columns);
+  if (['-v', '--version', 'version'].includes(first)) return `${version ?? 'unknown'}\n`;
+  if (first === 'completion' && second === 'words')
+    return completions(verbs, args.slice(args.indexOf('--') + 1));
+  const isHelp = namedBy(args) === undefined && args.some((arg) => arg === '-h' || arg === '--help');
+  const related = isHelp ? relatedTo(first) : [];
+  return related.length === 0 ? undefined : related.map((verb) => verbHelp(verb, columns)).join('\n');
 }
 
 /** The verb that the first one or two words name, and the arguments after them. */
@@ -70,65 +58,52 @@ function namedBy(args: readonly string[]): { verb: Verb; rest: readonly string[]
   return undefined;
 }
 
+/** The verbs of an object. */
+const relatedTo = (object: string) => verbs.filter(({ name }) => name.startsWith(`${object} `));
+
 /** Why a command line has no verb. It does not repeat what was typed, which may be secret. */
-function noVerb([first = '', second = '']: readonly string[], related: readonly Verb[]): string {
+function noVerb([first = '', second = '']: readonly string[]): string {
   const names = (some: readonly Verb[]) => some.map(({ name }) => name);
   if (first === '') return `Missing command. Objects: ${[...new Set(verbs.map(objectOf))].join(', ')}.`;
+  const related = relatedTo(first);
   const typed = second.startsWith('-') ? first : `${first} ${second}`.trim();
   const likely = nearest(typed, names(related.length > 0 ? related : verbs));
   if (likely !== undefined) return `There is no such verb. Did you mean ${likely}?`;
   if (related.length > 0) return `There is no such verb: ${names(related).join(', ')}`;
   const object = nearest(first, verbs.map(objectOf));
-  return object === undefined
-    ? 'There is no such verb.'
-    : `There is no such verb. Did you mean ${names(verbs.filter((verb) => objectOf(verb) === object)).join(' or ')}?`;
+  const others = names(verbs.filter((verb) => objectOf(verb) === object)).join(' or ');
+  return `There is no such verb.${others === '' ? '' : ` Did you mean ${others}?`}`;
 }
 
 /** The first word of a verb: `user` of `user show`. */
 const objectOf = ({ name }: Verb): string => name.split(' ', 1).join();
 
-function misused(message: string, next: string, args: readonly string[], terminal: Terminal): number {
-  sayError(message, { code: 'usage', next }, args, terminal, next);
-  return exitCodes.usage[0];
-}
-
-/**
- * Writes an error to standard error: with `--json` as an object for scripts, otherwise as text.
- *
- * @param hint a line that follows the text.
- */
-function sayError(
-  message: string,
-  failure: Failure,
-  args: readonly string[],
-  terminal: Terminal,
-  ...hint: string[]
-): void {
+/** Writes an error to standard error: with `--json` as an object for scripts, otherwise as text. */
+function sayError({ message, failure }: CommandFailed, args: readonly string[], terminal: Terminal): void {
   // The command line may be invalid, and is not parsed then.
   const end = args.indexOf('--');
   const isJson = (end === -1 ? args : args.slice(0, end)).includes('--json');
   const { code, ...rest } = failure;
-  const text = [...message.split('\n'), ...hint].map(printable).join('\n');
-  terminal.say(`${isJson ? printableJson({ error: { code, message, ...rest } }) : text}\n`);
+  const lines = [...message.split('\n'), ...(code === 'usage' ? [failure.next] : [])];
+  const text = isJson
+    ? printableJson({ error: { code, message, ...rest } })
+    : lines.map(printable).join('\n');
+  terminal.say(`${text}\n`);
 }
 
-async function runVerb(verb: Verb, args: readonly string[], terminal: Terminal): Promise<number> {
+async function runVerb(verb: Verb, args: readonly string[], terminal: Terminal): Promise<void> {
   const parsed = parseArguments(verb, args);
-  if (parsed.help) {
-    await terminal.out(verbHelp(verb, terminal.columns));
-    return exitCodes.ok[0];
-  }
+  if (parsed.help) return terminal.out(verbHelp(verb, terminal.columns));
   const session = sessionOf(parsed, terminal);
   const result = await verb.run(parsed, session);
-  if (result === undefined) {
-    const next = 'Answer y to confirm, or use --yes.';
-    sayError('Nothing was done.', { code: 'not_confirmed', next }, args, terminal);
-    return exitCodes.unexpected[0];
-  }
+  if (result === undefined)
+    throw new CommandFailed('Nothing was done.', {
+      code: 'not_confirmed',
+      next: 'Answer y to confirm, or use --yes.',
+    });
   if ('text' in result) await terminal.out(result.text);
   else await session.show(result.body, result.unseen);
   if (result.note !== undefined && !parsed.json) terminal.say(`\n${result.note}\n`);
-  return exitCodes.ok[0];
 }
 
 function sessionOf({ json, yes, url }: ParsedArguments, terminal: Terminal): Session {

@@ -3,8 +3,8 @@
  * omelette and tabtab write into files of the shell, and @bomb.sh/tab has no release 1.
  */
 import { join } from 'node:path';
-import { commonOptions, UsageError } from '../arguments.ts';
-import type { Option, Verb } from '../verb.ts';
+import { commonOptions, spellings, UsageError } from '../arguments.ts';
+import type { Verb } from '../verb.ts';
 
 export const completion: Verb = {
   name: 'completion',
@@ -61,20 +61,16 @@ export function completions(verbs: readonly Verb[], typed: readonly string[]): s
 }
 
 function candidates(verbs: readonly Verb[], before: readonly string[], partial: string): readonly string[] {
-  const verb = verbs.find(({ name }) => `${before.join(' ')} `.startsWith(`${name} `));
-  if (verb === undefined) return verbs.flatMap(({ name }) => nextWord(name, before));
-  const last = verb.options?.[before.at(-1)?.replace(/^--/, '') ?? ''];
+  const typed = before.map((word) => `${word} `).join('');
+  const verb = verbs.find(({ name }) => typed.startsWith(`${name} `));
+  if (verb === undefined) {
+    const begun = verbs.filter(({ name }) => name.startsWith(typed));
+    return begun.map(({ name }) => name.slice(typed.length).split(' ', 1).join());
+  }
+  const { options = {}, asks } = verb;
+  const last = options[before.at(-1)?.replace(/^--/, '') ?? ''];
   if (last?.oneOf !== undefined) return last.oneOf;
-  const own = Object.entries(verb.options ?? {}).flatMap(([name, one]) => written(name, one));
-  const common = Object.keys(commonOptions).filter((name) => name !== 'yes' || verb.asks === true);
+  const common = Object.keys(commonOptions).filter((name) => name !== 'yes' || asks === true);
+  const own = Object.entries(options).flatMap(([name, one]) => spellings(name, one));
   return partial.startsWith('-') ? [...own, ...common.map((name) => `--${name}`)] : [];
-}
-
-const written = (name: string, { type }: Option) =>
-  type === 'flag' ? [`--${name}`, `--no-${name}`] : [`--${name}`];
-
-function nextWord(name: string, before: readonly string[]): string[] {
-  const words = name.split(' ');
-  const isSoFar = before.every((word, i) => word === words[i]);
-  return isSoFar ? words.slice(before.length, before.length + 1) : [];
 }
