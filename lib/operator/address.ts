@@ -21,10 +21,6 @@ export function parseAddress(text: string): string | undefined {
 
 /** Whether requests to an address leave the machine without TLS. */
 export function isReadableInTransit(address: string): boolean {
-  return new URL(address).protocol === 'http:' && !isLoopback(address);
-}
-
-/** Whether the host of an address is this machine. */
-function isLoopback(address: string): boolean {
-  return loopback.has(new URL(address).hostname);
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !loopback.has(hostname);
 }

@@ -120,22 +120,15 @@ export function explained<T>({ url }: Connection, answer: Promise<T>): Promise<T
 function commandFailed(url: string, error: VouchsafeError): CommandFailed {
   const { status, details, auditId, message, cause } = error;
   const next = nextSteps.get(error.code) ?? 'Search the logs for the audit id, or try again later.';
-  const failed = (text: string, code = error.code) =>
-    new CommandFailed(text, { code, ...defined({ status, details, auditId }), next });
-  switch (error.code) {
-    case 'unexpected_answer':
-      return failed(
-        `${url} answered ${status}, but not as Vouchsafe does. Is the address right?`,
-        'not_vouchsafe',
-      );
-    case 'unreachable':
-      return failed(`Nothing can be reached at ${url} (${reasonOf(cause)}).\n${next}`);
-    case 'timeout':
-    case 'connection_lost':
-      return failed(`${url}: ${message}\n${next}`);
-    default:
-      return failed(errorText(error));
-  }
+  const texts = new Map<string, string>([
+    ['unexpected_answer', `${url} answered ${status}, but not as Vouchsafe does. Is the address right?`],
+    ['unreachable', `Nothing can be reached at ${url} (${reasonOf(cause)}).\n${next}`],
+    ['timeout', `${url}: ${message}\n${next}`],
+    ['connection_lost', `${url}: ${message}\n${next}`],
+  ]);
+  const code = error.code === 'unexpected_answer' ? 'not_vouchsafe' : error.code;
+  const failure = { code, ...defined({ status, details, auditId }), next };
+  return new CommandFailed(texts.get(error.code) ?? errorText(error), failure);
 }
 
 /** The code of the system, such as ECONNREFUSED, which Node.js keeps in the cause; or the name of the error. */
@@ -176,34 +169,20 @@ export const exitCodes = {
 
 /** The exit code of a failure: by its code, or else by the status of the answer. */
 export function exitCodeOf({ code, status }: Failure): number {
-  const kind = codeKinds.get(code) ?? statusKinds.find(([statuses]) => statuses.test(String(status)))?.[1];
-  return exitCodes[kind ?? 'unexpected'][0];
+  const kindOf = (text: string) => kinds.find(([pattern]) => pattern.test(text))?.[1];
+  return exitCodes[kindOf(code) ?? kindOf(String(status)) ?? 'unexpected'][0];
 }
 
-type Kind = keyof typeof exitCodes;
-
-const statusKinds: readonly (readonly [RegExp, Kind])[] = [
-  [/^40[13]$/, 'refused'],
-  [/^(404|410)$/, 'notFound'],
+/** Kinds by codes and statuses. */
+const kinds: readonly (readonly [RegExp, keyof typeof exitCodes])[] = [
+  [/^usage$/, 'usage'],
+  [/^output_closed$/, 'closed'],
+  [/^(wrong_key|40[13])$/, 'refused'],
+  [/^(((table|queue)_)?not_found|404|410)$/, 'notFound'],
   [/^(409|412)$/, 'conflict'],
-  [/^(429|5..)$/, 'unavailable'],
-  [/^4..$/, 'invalid'],
+  [/^(not_vouchsafe|unreachable|timeout|connection_lost|not_ready|429|5..)$/, 'unavailable'],
+  [/^(invalid_request|4..)$/, 'invalid'],
 ];
-
-const codeKinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ['usage', 'usage'],
-  ['invalid_request', 'invalid'],
-  ['wrong_key', 'refused'],
-  ['not_vouchsafe', 'unavailable'],
-  ['unreachable', 'unavailable'],
-  ['timeout', 'unavailable'],
-  ['connection_lost', 'unavailable'],
-  ['not_ready', 'unavailable'],
-  ['output_closed', 'closed'],
-  ['not_found', 'notFound'],
-  ['table_not_found', 'notFound'],
-  ['queue_not_found', 'notFound'],
-]);
 
 /** The lines of an error. A line end in a text of the server would forge a line. */
 function errorText({ status, code, message, details, auditId }: VouchsafeError): string {

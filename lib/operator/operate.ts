@@ -4,12 +4,34 @@ import { CommandFailed, connectionFrom, exitCodeOf, exitCodes } from './api.ts';
 import { noTerminal, parseArguments, UsageError } from './arguments.ts';
 import { generalHelp, verbHelp } from './help.ts';
 import { printable, printableJson, readable } from './print.ts';
+import { requestVerbs } from './requests.ts';
 import type { ParsedArguments, Session, Terminal, Verb } from './verb.ts';
+import { applicationSettings } from './verbs/application-settings.ts';
+import { bankImport } from './verbs/bank-import.ts';
+import { bootstrap, retire } from './verbs/bootstrap.ts';
 import { completion, completions } from './verbs/completion.ts';
-import { verbs as ownVerbs } from './verbs.ts';
+import { listDeadLetters, redriveDeadLetters } from './verbs/dead-letters.ts';
+import { findVerbs } from './verbs/find.ts';
+import { keyRotate } from './verbs/key-rotate.ts';
 
-/** Every verb. */
-export const verbs: readonly Verb[] = [...ownVerbs, completion];
+/** The verbs, those of one object side by side, in the order in which the API has the objects. */
+export const verbs: readonly Verb[] = [
+  ...Map.groupBy(
+    [
+      ...requestVerbs,
+      applicationSettings,
+      keyRotate,
+      bankImport,
+      ...findVerbs,
+      listDeadLetters,
+      redriveDeadLetters,
+      bootstrap,
+      retire,
+      completion,
+    ],
+    objectOf,
+  ).values(),
+].flat();
 
 /**
  * Runs a command.
@@ -76,7 +98,9 @@ function noVerb([first = '', second = '']: readonly string[]): string {
 }
 
 /** The first word of a verb: `user` of `user show`. */
-const objectOf = ({ name }: Verb): string => name.split(' ', 1).join();
+function objectOf({ name }: Verb): string {
+  return name.split(' ', 1).join();
+}
 
 /** Writes an error to standard error: with `--json` as an object for scripts, otherwise as text. */
 function sayError({ message, failure }: CommandFailed, args: readonly string[], terminal: Terminal): void {

@@ -1,13 +1,12 @@
 /** The verbs that are one request each: they follow from the operations that an operator key may call. */
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { isObject } from '../../functions/shared/contract/merge-patch.ts';
+import { isObject, mergePatch } from '../../functions/shared/contract/merge-patch.ts';
 import { cursorOf } from '../client/api/operation-row.ts';
 import { operations } from '../client/api/operations.ts';
 import type { OperationId, OperationRow } from '../client/api.ts';
 import type { DescribedOperation } from '../client/package/operator-file.ts';
 import { allPages, CommandFailed, type Request, requireApplicationId, send } from './api.ts';
 import { UsageError } from './arguments.ts';
-import { difference } from './difference.ts';
 import { type Extra, extras, shorthands } from './extras.ts';
 import { argumentName, optionNameOf, verbName } from './names.ts';
 import { described } from './operations.ts';
@@ -201,6 +200,37 @@ async function formerOf(reader: Command, request: Request, session: Session): Pr
     throw error;
   });
   return body === undefined ? 'none' : (Object.values(isObject(body) ? body : {}).find(isObject) ?? {});
+}
+
+/**
+ * The changes that an update makes, as lines that begin with `-` for a present value and `+` for a new one. The service merges in
+ * the same way.
+ *
+ * @param former the present record.
+ */
+function difference(former: unknown, changes: Readonly<Record<string, unknown>>): string {
+  const before = valuesOf(former);
+  const after = valuesOf(mergePatch(former, changes));
+  const paths = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (path) => before.get(path) !== after.get(path),
+  );
+  const lines = paths.flatMap((path) => [
+    ...(before.has(path) ? [`- ${path}: ${before.get(path)}`] : []),
+    ...(after.has(path) ? [`+ ${path}: ${after.get(path)}`] : []),
+  ]);
+  return lines.length === 0
+    ? 'No changes: the record already has these values.'
+    : lines.map(printable).join('\n');
+}
+
+/** The values of an object, as JSON, by their paths: `settings.banking.iban`. */
+function valuesOf(value: unknown, path = ''): Map<string, string> {
+  if (!isObject(value)) return new Map([[path, JSON.stringify(value)]]);
+  return new Map(
+    Object.entries(value).flatMap(([name, one]) => [
+      ...valuesOf(one, path === '' ? name : `${path}.${name}`),
+    ]),
+  );
 }
 
 /** A verb for each operation that an operator key may call. */

@@ -28,9 +28,9 @@ export const bankImport: Verb = {
   ].join('\n'),
   run: async ({ fields }, { terminal, json: isJson, connection: connect, confirm, show }) => {
     const connection = connect();
-    const read = await readStatement(connection, fields);
-    const { _id } = read.statement;
-    if (!isJson) terminal.say(`${readable(summaryOf(read), terminal.columns)}\n\n`);
+    const { statement } = await readStatement(connection, fields);
+    const { _id } = statement;
+    if (!isJson) terminal.say(`${readable(summaryOf(statement), terminal.columns)}\n\n`);
     if (!(await confirm('Record these payments?'))) return undefined;
     const { body, hasFailed } = await importStatement(connection, _id, fields, {
       say: isJson ? () => {} : terminal.say,
@@ -38,7 +38,11 @@ export const bankImport: Verb = {
     });
     if (!hasFailed) return { body };
     await show(body);
-    throw refusedEntries(_id);
+    const next = 'Read the entries with result=failed, and record their payments.';
+    throw new CommandFailed(`Some entries of ${_id} were refused.\n${next}`, {
+      code: 'entries_failed',
+      next,
+    });
   },
 };
 
@@ -79,16 +83,17 @@ async function readStatement(
   return explained(connection, client.createBankStatement({ ...input, file }));
 }
 
-/** The dry run for people: what happens with each kind of entry. */
-function summaryOf({ statement }: { statement: Statement }): object {
-  const { _id, entries, withdrawals, notBooked, rejected, totals, matches } = statement;
-  const fates: Readonly<Record<string, string>> = {
-    matched: 'paid to its subscription',
-    suggested: 'waits for you: decide with --decisions, or apply it later',
-    unknown: 'waits for you: apply it later',
-    duplicate: 'left out: recorded already',
-    reversal: 'left out: look at it',
-  };
+/** What becomes of the entries, by how they match. */
+const fates: Readonly<Record<string, string>> = {
+  matched: 'paid to its subscription',
+  suggested: 'waits for you: decide with --decisions, or apply it later',
+  unknown: 'waits for you: apply it later',
+  duplicate: 'left out: recorded already',
+  reversal: 'left out: look at it',
+};
+
+/** The dry run for people. */
+function summaryOf({ _id, entries, withdrawals, notBooked, rejected, totals, matches }: Statement): object {
   return {
     statement: _id,
     credits: totals.map(({ currency, amount }) => `${currency} ${amount}`),
@@ -116,10 +121,13 @@ export async function importStatement(
   fields: ParsedArguments['fields'],
   output: ProgressOutput,
 ): Promise<{ body: object; hasFailed: boolean }> {
-  const { decisions: entries = [] } = fields;
-  if (!isDecisions(entries)) throw new UsageError('--decisions must be a list.');
+  const { decisions = [] } = fields;
+  if (!isDecisions(decisions)) throw new UsageError('--decisions must be a list.');
   const client = clientFor(connection, textOf(fields, 'application'), maxTries);
-  let { statement } = await explained(connection, client.confirmBankStatement({ id: statementId, entries }));
+  let { statement } = await explained(
+    connection,
+    client.confirmBankStatement({ id: statementId, entries: decisions }),
+  );
   const draw = progress(output);
   draw(statement);
   while (statement.status === 'importing') {
@@ -128,15 +136,16 @@ export async function importStatement(
     draw(statement);
   }
   if (output.redraws) output.say('\n');
-  const results = Object.entries(statement.progress.results).filter(([, count]) => count > 0);
+  const { status, entries: count, progress: done } = statement;
+  const results = Object.entries(done.results).map(([result, entries]) => ({ result, entries }));
   return {
     body: {
       statement: statementId,
-      status: statement.status,
-      entries: statement.entries,
-      results: results.map(([result, count]) => ({ result, entries: count })),
+      status,
+      entries: count,
+      results: results.filter(({ entries }) => entries > 0),
     },
-    hasFailed: (statement.progress.results.failed ?? 0) > 0,
+    hasFailed: (done.results.failed ?? 0) > 0,
   };
 }
 
@@ -167,13 +176,4 @@ function progress({ say, redraws }: ProgressOutput): (statement: Statement) => v
       say(`${counted}\n`);
     }
   };
-}
-
-/** The failure of an import whose entries were refused. */
-function refusedEntries(statementId: string): CommandFailed {
-  const next = 'Read the entries with result=failed, and record their payments.';
-  return new CommandFailed(`Some entries of ${statementId} were refused.\n${next}`, {
-    code: 'entries_failed',
-    next,
-  });
 }
