@@ -1,9 +1,9 @@
+import { statedMinor } from '../ledger/stated-amount.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toMinor } from '../shared/money/money.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
@@ -45,13 +45,7 @@ function activationOf(
   return {
     valueAtMs,
     ...defined({ paymentId, currency, invoiceId }),
-    amountIn: (currency) => {
-      if (amount === undefined) return undefined;
-      const amountMinor = toMinor(amount, currency);
-      if (amountMinor === undefined)
-        throw new ApiError('invalid_request', { details: { amount: `has more decimals than ${currency}` } });
-      return amountMinor;
-    },
+    amountIn: (currency) => (amount === undefined ? undefined : statedMinor(amount, currency)),
   };
 }
 

@@ -1,26 +1,15 @@
-import { toPaymentResponse } from '../ledger/present-payment.ts';
-import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/apply.ts';
-import type { PaymentTarget } from './settle/incoming-payment.ts';
+import { executeDecision } from './settle/decision-request.ts';
 import { applyUnapplied } from './settle/unapplied.ts';
 
 /** Applies what waits of a payment to an invoice, or to what is open of a subscription. */
-export async function applyPayment({
-  params: { id },
-  body: { invoiceId, subscriptionId = '' },
-  caller,
-  rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
-  await rateLimitPassed;
-  const { applicationId } = caller;
-  const target: PaymentTarget = invoiceId === undefined ? { subscriptionId } : { invoiceId };
-  const audit = actionWrites(caller, { action: 'payment.applied', id });
-  const move = { applicationId, paymentId: id, by: 'application', audit } as const;
-  const { payment } = await applyUnapplied(move, target);
-  return { payment: toPaymentResponse(payment) };
+function applyPayment(request: Input<typeof route>) {
+  const { invoiceId, subscriptionId = '' } = request.body;
+  const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };
+  return executeDecision(request, 'payment.applied', (move) => applyUnapplied(move, target));
 }
 
 export const handler = endpoint(route, applyPayment, sellerCaller);

@@ -1,11 +1,12 @@
 import { clientStore } from '../clients/store.ts';
 import { transfer } from '../ledger/entry.ts';
+import { statedMinor } from '../ledger/stated-amount.ts';
 import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toDecimal, toMinor } from '../shared/money/money.ts';
+import { toDecimal } from '../shared/money/money.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
@@ -20,9 +21,7 @@ export async function payOutCredit({
   caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route> | Reply> {
-  const amountMinor = toMinor(amount, currency);
-  if (amountMinor === undefined)
-    throw new ApiError('invalid_request', { details: { amount: `has more decimals than ${currency}` } });
+  const amountMinor = statedMinor(amount, currency);
   await rateLimitPassed;
   const { applicationId } = caller;
   const audit = actionWrites(caller, { action: 'client.credit_paid_out', id: externalId, reason });

@@ -1,20 +1,11 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { executeCommand } from './commands/execute-command.ts';
+import { executeChange } from './commands/change-request.ts';
 import { route } from './contracts/cancel.ts';
-import { toChangeResponse } from './present/subscription.ts';
 
 /** Cancels a subscription at once, or at the end of the trial or the paid term. */
-export async function cancelSubscription({
-  params: { id },
-  body: { atPeriodEnd = false },
-  caller,
-  rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
-  const event = atPeriodEnd ? 'cancel_at_period_end' : 'cancel';
-  const subscription = await executeCommand({ ...caller, id, rateLimitPassed }, () => ({ event }));
-  return { subscription: toChangeResponse(subscription) };
-}
+const cancelSubscription = (request: Input<typeof route>) =>
+  executeChange(request, () => ({ event: request.body.atPeriodEnd ? 'cancel_at_period_end' : 'cancel' }));
 
 export const handler = endpoint(route, cancelSubscription, apiKeyCaller);

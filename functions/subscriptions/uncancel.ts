@@ -1,20 +1,11 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { executeCommand } from './commands/execute-command.ts';
+import { executeChange } from './commands/change-request.ts';
 import { route } from './contracts/uncancel.ts';
-import { toChangeResponse } from './present/subscription.ts';
 
 /** Undoes a cancellation at the period end, until that end. */
-export async function uncancelSubscription({
-  params: { id },
-  caller,
-  rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
-  const subscription = await executeCommand({ ...caller, id, rateLimitPassed }, () => ({
-    event: 'uncancel',
-  }));
-  return { subscription: toChangeResponse(subscription) };
-}
+const uncancelSubscription = (request: Input<typeof route>) =>
+  executeChange(request, () => ({ event: 'uncancel' }));
 
 export const handler = endpoint(route, uncancelSubscription, apiKeyCaller);

@@ -1,22 +1,12 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { executeCommand } from './commands/execute-command.ts';
+import { executeChange } from './commands/change-request.ts';
 import { updateCommand } from './commands/update-command.ts';
 import { route } from './contracts/update.ts';
-import { toChangeResponse } from './present/subscription.ts';
 
 /** Changes when a subscription ends, or whether it renews. */
-export async function updateSubscription({
-  params: { id },
-  body,
-  caller,
-  rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
-  const subscription = await executeCommand({ ...caller, id, rateLimitPassed }, ({ subscription: current }) =>
-    updateCommand(body, caller, current),
-  );
-  return { subscription: toChangeResponse(subscription) };
-}
+const updateSubscription = (request: Input<typeof route>) =>
+  executeChange(request, (current) => updateCommand(request.body, request.caller, current));
 
 export const handler = endpoint(route, updateSubscription, sellerCaller);

@@ -15,7 +15,7 @@ import type { Subscription } from '../record/subscription.ts';
 import { scheduleFollowUp } from '../timers/schedule.ts';
 import { type ClientSubscriptionsChange, withCredits } from './client-subscriptions-store.ts';
 import { runDueSteps } from './run-due-steps.ts';
-import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
+import type { SubscriptionOwner } from './subscription-queries.ts';
 import { type SubscriptionWithClient, subscriptionStore, type Write } from './subscription-store.ts';
 
 /** The dependencies of {@link runDueSteps} that write. A preview has others. */
@@ -40,26 +40,6 @@ export type CommandBuilder = (
   current: SubscriptionWithClient,
 ) => CommandOrUnchanged | Promise<CommandOrUnchanged>;
 type CommandOrUnchanged = Command | { readonly kind: 'unchanged' };
-
-/**
- * Executes a command of an application on one of its subscriptions. See {@link executeCommandOn}.
- *
- * @param rateLimitPassed awaited after the first read and before the first write.
- * @throws ApiError `not_found`, `invalid_transition`, `conflict`
- */
-export async function executeCommand(
-  {
-    applicationId,
-    id,
-    rateLimitPassed,
-  }: { applicationId: string; id: string; rateLimitPassed: Promise<void> },
-  buildCommand: CommandBuilder,
-): Promise<Subscription> {
-  const owner = await subscriptionQueries.getOwner(applicationId, id);
-  await rateLimitPassed;
-  if (owner === undefined) throw new ApiError('not_found');
-  return executeCommandOn(owner, 'application', buildCommand);
-}
 
 /**
  * Executes a command on a subscription: takes the due steps, decides and writes.
