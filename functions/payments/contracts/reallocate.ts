@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
-import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import * as grants from '../../subscriptions/grants.ts';
-import { movedPaymentTable } from '../grants.ts';
-import { id, PaymentPath } from '../schemas.ts';
+import { id } from '../schemas.ts';
+import { decisionRoute } from './decision-route.ts';
 
 const Part = z.object({
   invoiceId: id('the invoice'),
@@ -37,7 +34,6 @@ const PaymentReallocation = z.object({
 });
 
 export const route = defineRoute({
-  method: 'POST',
   path: '/api/v1/payments/{id}/reallocate',
   summary: 'Moves the money of a payment to other invoices.',
   description: [
@@ -49,10 +45,6 @@ export const route = defineRoute({
     'The request states where the money is afterwards, so a repeated request changes nothing, and continues one that was interrupted.',
     'It moves no money at a bank or a gateway.',
   ].join(' '),
-  ...sellerRoute,
-  params: PaymentPath,
+  ...decisionRoute,
   body: PaymentReallocation,
-  response: OnePayment,
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-  grants: { ...grants.change, table: movedPaymentTable },
 });

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
-import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import * as grants from '../../subscriptions/grants.ts';
-import { movedPaymentTable } from '../grants.ts';
-import { PaymentPath } from '../schemas.ts';
+import { decisionRoute } from './decision-route.ts';
 
 const PaymentReturn = z.object({
   reason: z.optional(
@@ -20,7 +16,6 @@ const PaymentReturn = z.object({
 });
 
 export const route = defineRoute({
-  method: 'POST',
   path: '/api/v1/payments/{id}/return',
   alsoAt: '/payments/{id}/return',
   summary: 'Records a refund: a payment that you sent back.',
@@ -30,11 +25,7 @@ export const route = defineRoute({
     'An amount that paid an invoice cannot be returned.',
     'A repeated request changes nothing.',
   ].join(' '),
-  ...sellerRoute,
-  params: PaymentPath,
+  ...decisionRoute,
   body: PaymentReturn,
   bodyOptional: true,
-  response: OnePayment,
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-  grants: { ...grants.change, table: movedPaymentTable },
 });

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
-import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import * as grants from '../../subscriptions/grants.ts';
-import { movedPaymentTable } from '../grants.ts';
-import { PaymentPath } from '../schemas.ts';
+import { decisionRoute } from './decision-route.ts';
 
 const PaymentReversal = z.object({
   amount: z.optional(
@@ -26,7 +22,6 @@ const PaymentReversal = z.object({
 });
 
 export const route = defineRoute({
-  method: 'POST',
   path: '/api/v1/payments/{id}/reverse',
   summary: 'Records that the bank took a payment back.',
   description: [
@@ -37,10 +32,6 @@ export const route = defineRoute({
     '`amount` is the total, so a repeated request changes nothing.',
     'A payment at a gateway is reversed by the events of the gateway.',
   ].join(' '),
-  ...sellerRoute,
-  params: PaymentPath,
+  ...decisionRoute,
   body: PaymentReversal,
-  response: OnePayment,
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-  grants: { ...grants.change, table: movedPaymentTable },
 });
