@@ -4,16 +4,14 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
 import { sumMinor } from '../../shared/money/money.ts';
+import { clock } from '../../shared/runtime/clock.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import type { ReissuedInvoice } from '../../subscriptions/machine/event.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
-import { settlementDeps } from './event.ts';
 import { findConcurrent, isAlone, isKept } from './other-subscriptions.ts';
 import { closedInvoices } from './place.ts';
 import { hasAllParts, type Money, maxParts, openAgain, type Placement, placementFor } from './placement.ts';
-
-const deps = settlementDeps;
 
 type InvoiceOfSubscription = Pick<Invoice, 'subscriptionId' | 'n'>;
 
@@ -42,7 +40,7 @@ export async function exactPlacement(
   const closed = await closedInvoices(current);
   if (isEnded) {
     const all = { ...money, amountMinor: sumMinor(parts) };
-    const usual = placementFor(current, all, { named: undefined, closed }, deps);
+    const usual = placementFor(current, all, { named: undefined, closed }, clock.nowMs());
     const isRevived =
       usual.kind === 'revive' &&
       areSame(usual.distribution.parts, asIssuedAnew(parts, usual.revival.reissued));

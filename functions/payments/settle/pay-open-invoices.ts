@@ -92,7 +92,7 @@ async function activateOnce(
   const { current, named } = target;
   const { subscription, client } = current;
   const { paymentId, amountIn } = activation;
-  const open = payableInvoices(subscription, client, deps);
+  const open = payableInvoices(subscription, client);
   const currency = activation.currency ?? named?.currency ?? open[0]?.currency ?? subscription.plan.currency;
   const statedMinor = amountIn(currency);
   if (statedMinor === undefined) {

@@ -87,7 +87,7 @@ async function placementAt(
   const isOwed = own.owed.some(({ currency }) => currency === money.currency);
   const { current, named } = isOwed ? target : await presentTarget(target, money);
   const closed = current === target.current ? own : await closedInvoices(current);
-  const placement = placementFor(current, money, { named, closed }, deps);
+  const placement = placementFor(current, money, { named, closed }, deps.clock.nowMs());
   if (placement.kind !== 'revive' || (await isAlone(current))) return { current, placement };
   return { current, placement: placement.besideAnother };
 }

@@ -1,6 +1,6 @@
 /** Where the money of a payment goes, by the state of its subscription. */
 
-import { allocate, type Distribution } from '../../invoices/allocation.ts';
+import { allocate, type Distribution, type Payable } from '../../invoices/allocation.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
@@ -10,9 +10,8 @@ import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
-import { appliedChange, decide } from '../../subscriptions/machine/decide.ts';
+import { firstInvoiceAhead } from '../../subscriptions/machine/documents.ts';
 import type { Event, ReissuedInvoice } from '../../subscriptions/machine/event.ts';
-import { type TransitionDeps, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import { hasExpired, revivableUntilMs } from '../../subscriptions/record/revival.ts';
 import type {
@@ -65,14 +64,14 @@ export function placementFor(
   { subscription, client }: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
   money: Money,
   { named, closed }: { named: Invoice | undefined; closed: ClosedInvoices },
-  deps: TransitionDeps,
+  nowMs: number,
 ): Placement {
   if (subscription.status === 'cancelled' || subscription.status === 'expired')
-    return placementAfterEnd(subscription, client.credit ?? {}, money, closed, deps.clock.nowMs());
+    return placementAfterEnd(subscription, client.credit ?? {}, money, closed, nowMs);
   const isNamedOpen = subscription.openInvoices.some(({ n }) => n === named?.n);
   if (isGateway(money.source) && isTwice(money.movement, named, isNamedOpen))
     return { kind: 'unapplied', reason: 'duplicate' };
-  const open = payableInvoices(subscription, client, deps);
+  const open = payableInvoices(subscription, client);
   if (!open.some(({ currency }) => currency === money.currency)) {
     const isOwnCurrency = open.length === 0 && subscription.plan.currency === money.currency;
     return isOwnCurrency ? { kind: 'credit' } : { kind: 'unapplied', reason: 'currency' };
@@ -107,27 +106,11 @@ export const hasAllParts = ({ parts = [] }: Pick<OpenInvoice, 'parts'> = {}, pay
 export function payableInvoices(
   subscription: Subscription,
   client: SubscriptionWithClient['client'],
-  deps: TransitionDeps,
-): readonly OpenInvoice[] {
-  if (subscription.openInvoices.length > 0) return subscription.openInvoices;
-  const event = {
-    event: 'payment',
-    payment: { paymentId: '', amountMinor: 0, currency: subscription.plan.currency },
-    booked: [],
-    paymentId: undefined,
-    paid: [],
-    isSandbox: false,
-    isActivation: false,
-    replaced: undefined,
-  } as const;
-  // Stryker disable next-line StringLiteral: no timeline is written.
-  const context = transitionContext(event, { by: 'timer', client }, deps);
-  const issued = appliedChange(decide(subscription, context))?.issued ?? [];
-  return issued.map(({ n, invoiceId, totalMinor, currency, settled }) => {
-    // Nothing was received for it: it is not given up.
-    const { writtenOffMinor: _, ...used } = settled ?? {};
-    return { n, invoiceId, totalMinor, currency, settled: used };
-  });
+): readonly Payable[] {
+  const { status, openInvoices } = subscription;
+  return status === 'trialing' && openInvoices.length === 0
+    ? [firstInvoiceAhead(subscription, client)]
+    : openInvoices;
 }
 
 /**

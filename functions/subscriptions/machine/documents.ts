@@ -1,14 +1,15 @@
 /** The documents that a change issues: invoices and credit notes. */
+import type { Payable } from '../../invoices/allocation.ts';
 import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
-import { totalOf } from '../../invoices/invoice-total.ts';
+import { totalOf, withTax } from '../../invoices/invoice-total.ts';
 import { correctedMinor } from '../../invoices/revenue-postings.ts';
 import { nationalTax, sumOf, type TaxedTotal, taxOfPart } from '../../invoices/tax.ts';
 import { credit, type Entry, receivable, release, sales, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import { referenceCode } from '../record/reference-number.ts';
-import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
+import type { OpenInvoice, Subscription, SubscriptionFields } from '../record/subscription.ts';
 import { book, creditLeft, dueAfter, useCredit } from './books.ts';
 import type { Draft } from './draft.ts';
 
@@ -83,6 +84,22 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
       transfer('carry_over', { currency }, { from: credit, to: receivable(n), amountMinor: debtMinor }),
     );
   return useCredit(draft, n);
+}
+
+/**
+ * The first invoice of a trial before {@link issue} issues it: the price with its tax. It uses the credit of the client, and asks for what
+ * they owe.
+ */
+export function firstInvoiceAhead(
+  subscription: Pick<Subscription, 'plan' | 'seller' | 'invoiceCount'>,
+  client: Draft['client'],
+): Payable {
+  const { plan, invoiceCount } = subscription;
+  const { currency } = plan;
+  const priceMinor = withTax(subscription, client, planAmount(plan));
+  // A free one asks for no debt.
+  const usedMinor = priceMinor > 0 ? Math.min(priceMinor, client.credit?.[currency] ?? 0) : 0;
+  return { n: invoiceCount + 1, totalMinor: priceMinor - usedMinor, currency };
 }
 
 /** Enters an invoice that is issued into the books. */

@@ -18,7 +18,6 @@ import {
   sampleOf,
 } from '../../../../support/subscriptions/state-samples.ts';
 
-const clock = { nowMs: () => sampleNowMs };
 const transfer: Money = {
   source: 'bank',
   amountMinor: 999,
@@ -70,7 +69,7 @@ function placed(
         owed: closed.filter(({ isGranted, reversed }) => isGranted || reversed).map(of),
       },
     },
-    { clock, newId: (prefix) => `${prefix}_new` },
+    sampleNowMs,
   );
   if (placement.kind === 'credit') return 'credit';
   if (placement.kind === 'unapplied') return `waits: ${placement.reason}`;

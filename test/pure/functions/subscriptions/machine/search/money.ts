@@ -100,7 +100,6 @@ function paid(world: Started, amounts: readonly number[], movements: readonly Mo
   const times = endedAtMs === undefined ? [nowMs] : [nowMs, endedAtMs - 1];
   const closed = closedInvoices(world);
   const client = { ...written, ...clientOf(world) };
-  const deps = { clock: { nowMs: () => nowMs }, newId: (prefix: string) => `${prefix}_new` };
   const all = movements.flatMap((movement) =>
     times.flatMap((valueAtMs) =>
       [...new Set(amounts)].map((amountMinor) => ({ amountMinor, currency, valueAtMs, movement })),
@@ -113,7 +112,7 @@ function paid(world: Started, amounts: readonly number[], movements: readonly Mo
       { subscription, client },
       { ...money, source },
       { named: undefined, closed },
-      deps,
+      nowMs,
     );
     const placements = placement.kind === 'revive' ? [placement, placement.besideAnother] : [placement];
     return placements.map((one) => placed(world, one, money));
