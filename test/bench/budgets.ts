@@ -294,9 +294,9 @@ export const roundTrips: Record<string, number> = {
   'payments.return': 4,
   // The limit; the payment; subscription and client; the invoices that it paid; the transaction.
   'payments.reverse': 5,
-  // The limit; the payment, twice; the owner and the invoice; the payment; the owner, subscription and client, of the check; the payment again,
-  // the owner, subscription and client, the invoices, the transaction; the payment.
-  'payments.reallocate': 15,
+  // The limit; the payment; the owner and the invoice; the invoice that loses its part; subscription and client, of the check; subscription
+  // and client, the invoice, the transaction; subscription and client, the transaction.
+  'payments.reallocate': 11,
   // The limit; the key and the latest subscription; subscription and client; the transaction.
   'payments.pay-out': 4,
   // The limit, the key and the owner; the subscription, its client and the invoice; the transaction.

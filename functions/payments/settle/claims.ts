@@ -10,12 +10,13 @@ import {
 import { creditsOf, debtMinor, type Gap, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
 import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict, retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { bankEntryStore } from './bank-entry-store.ts';
 import { getCurrent, settlementDeps } from './event.ts';
-import type { RecordedPayment } from './incoming-payment.ts';
+import type { Conflict, RecordedPayment } from './incoming-payment.ts';
 import { accountOf, isGateway, type Movement, waitingEntry } from './movement.ts';
 import { type PlacedMoney, settlePayment, writePlacement } from './place.ts';
 import { type Taking, takeBack } from './take-back.ts';
@@ -52,8 +53,10 @@ export async function recordClaim(event: ClaimEvent): Promise<'recorded' | 'repe
     if (claims === undefined) return 'repeated';
     const nowMs = deps.clock.nowMs();
     const eventWrite = deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs });
-    if (payment !== undefined)
-      return (await move({ ...payment, claims }, payment, byGateway, [eventWrite])) && 'recorded';
+    if (payment !== undefined) {
+      const moved = await move({ ...payment, claims }, payment, byGateway, [eventWrite]);
+      return moved.kind === 'conflict' ? undefined : 'recorded';
+    }
     const known = { applicationId, sourceId, claims, recordedAtMs: nowMs };
     const writes = [...deps.payments.earlyClaimsWrites(known, paymentId, early), eventWrite];
     const isWritten = await deps.subscriptions.write([], [], undefined, () => ({ writes, events: [] }));
@@ -67,21 +70,27 @@ export async function recordClaim(event: ClaimEvent): Promise<'recorded' | 'repe
 /**
  * Moves money of a payment until it holds what its claims leave it. Each movement is one transaction. Safe to repeat.
  *
+ * @returns the payment after it; undefined while it is not reported.
  * @throws as {@link recordClaim}
  */
 export async function closeGaps(
   applicationId: string,
   paymentId: string,
   mover: Mover = byGateway,
-): Promise<void> {
-  await retryOnConflict(async () => {
-    let payment = await deps.payments.get(applicationId, paymentId);
-    while (payment !== undefined && openGap(payment) !== undefined) {
-      payment = await move(payment, payment, mover, []);
-      if (payment === undefined) return undefined;
-    }
-    return 'closed';
-  });
+): Promise<Payment | undefined> {
+  const { payment } = await retryWhileConflict(async () =>
+    closeGapsOf(await deps.payments.get(applicationId, paymentId), mover),
+  );
+  return payment;
+}
+
+async function closeGapsOf(
+  payment: Payment | undefined,
+  mover: Mover,
+): Promise<{ readonly kind: 'closed'; readonly payment: Payment | undefined } | Conflict> {
+  if (payment === undefined || openGap(payment) === undefined) return { kind: 'closed', payment };
+  const moved = await move(payment, payment, mover, []);
+  return moved.kind === 'conflict' ? moved : closeGapsOf(moved.payment, mover);
 }
 
 /**
@@ -120,12 +129,11 @@ export async function recordReversal(
     const isKnown = 'totalMinor' in stated && gapOf({ ...payment, claims }) === undefined;
     if (isKnown) return { kind: 'unchanged', payment };
     const writes = entry === undefined ? [] : [bankEntryStore.write(entry)];
-    const moved = await move({ ...payment, claims }, payment, mover, writes);
-    return moved === undefined ? { kind: 'conflict' } : { kind: 'changed', payment: moved };
+    return move({ ...payment, claims }, payment, mover, writes);
   });
   if (gapOf(reversed.payment) === undefined) return reversed;
-  await closeGaps(applicationId, paymentId, mover);
-  return { ...reversed, payment: await foundPayment(applicationId, paymentId) };
+  const payment = await closeGaps(applicationId, paymentId, mover);
+  return { ...reversed, ...defined({ payment }) };
 }
 
 /** Who moves money back, and why in their words. */
@@ -137,22 +145,19 @@ const byGateway: Mover = { by: 'gateway' };
 const openGap = (payment: Payment): Gap | undefined =>
   payment.status === 'processing' ? undefined : gapOf(payment);
 
-/**
- * Writes a payment, with its next movement if there is one.
- *
- * @returns the payment after it; undefined after a concurrent write.
- */
+/** Writes a payment, with its next movement if there is one. */
 async function move(
   payment: Payment,
   previous: Payment,
   { audit = [], ...mover }: Mover,
   more: readonly Write[],
-): Promise<Payment | undefined> {
+): Promise<RecordedPayment | Conflict> {
   const writes = [...audit, ...more];
   const gap = openGap(payment);
   if (gap === undefined) {
     const change = changedPayment(previous, payment, [], deps.clock.nowMs());
-    return (await writePayment(change, writes)) ? change.next : undefined;
+    const isWritten = await writePayment(change, writes);
+    return isWritten ? { kind: 'changed', payment: change.next } : { kind: 'conflict' };
   }
   const { kind, amountMinor } = gap;
   const pending = { previous, base: payment, writes: () => writes, announced: [announcedOf[kind]] };
@@ -162,7 +167,7 @@ async function move(
     const movement: Movement = { kind, from: account, valueAtMs };
     const money = { ...payment, movement, amountMinor, by: mover.by };
     const settled = await settleBack(payment, money, pending);
-    return settled.kind === 'changed' ? settled.payment : undefined;
+    return settled.kind === 'refused' ? { kind: 'conflict' } : settled;
   }
   const taken = kind === 'dispute' && account === 'bank' ? 'reversal' : kind;
   return takeBack(pending, { kind: taken, to: account, valueAtMs, ...mover }, amountMinor);

@@ -13,7 +13,7 @@ import type { Event, RefundedInvoice } from '../../subscriptions/machine/event.t
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { getCurrent, settlementDeps, withInvoices, writeEvent } from './event.ts';
-import type { RecordedPayment } from './incoming-payment.ts';
+import type { Conflict, RecordedPayment } from './incoming-payment.ts';
 import { type PendingPayment, writeMoved, writeMovedAlone } from './writes.ts';
 
 const deps = settlementDeps;
@@ -38,25 +38,24 @@ export interface Taking {
  *
  * @param pending the payment with the claims that it has now.
  * @param amountMinor in minor units of its currency.
- * @returns the payment after it; undefined after a concurrent write.
  */
 export async function takeBack(
   pending: PendingPayment,
   taking: Taking,
   amountMinor: number,
-): Promise<Payment | undefined> {
+): Promise<RecordedPayment | Conflict> {
   const { applicationId } = pending.base;
   const { owner, ...amounts } = shareOf(pending.base, amountMinor);
   const current = await getCurrent({ ...owner, applicationId });
-  return (await takeShare(pending, taking, { ...amounts, current }))?.payment;
+  return takeShare(pending, taking, { ...amounts, current });
 }
 
-/** As {@link takeBack}, for a share that the caller chooses. @returns undefined after a concurrent write. */
+/** As {@link takeBack}, for a share that the caller chooses. */
 export async function takeShare(
   pending: PendingPayment,
   taking: Taking,
   share: Share,
-): Promise<RecordedPayment | undefined> {
+): Promise<RecordedPayment | Conflict> {
   const base = withUsed(pending.base, share);
   const ns = share.allocations.map(({ n }) => n);
   const current = share.current && (await withInvoices(share.current, ns));
@@ -66,7 +65,7 @@ export async function takeShare(
     : writeMoved({ ...pending, base }, current.invoices, (more) =>
         writeEvent(current, eventOf(base, taking, taken, current), { by: taking.by }, more),
       ));
-  return outcome.kind === 'changed' ? outcome : undefined;
+  return outcome.kind === 'refused' ? { kind: 'conflict' } : outcome;
 }
 
 /** The payment, which keeps how much of the credit the client had used: they owe it when it is taken. */

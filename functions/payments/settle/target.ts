@@ -39,7 +39,8 @@ export async function findTarget({
   return targetAt(named, named);
 }
 
-async function targetAt(
+/** The subscription of an owner, with its due steps taken. */
+export async function targetAt(
   owner: SubscriptionOwner | undefined,
   named: Invoice | undefined,
 ): Promise<FoundTarget> {

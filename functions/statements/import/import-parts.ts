@@ -164,7 +164,7 @@ async function divided(payment: Payment, parts: readonly SplitPart[]): Promise<P
   if (parts.length === 0 || status !== 'unapplied') return status;
   try {
     const move = { applicationId, paymentId, by: 'application' } as const;
-    return (await recordReallocation(move, parts, 'The transfer was for several invoices.')).status;
+    return (await recordReallocation(move, () => parts, 'The transfer was for several invoices.')).status;
   } catch (error) {
     const isRefused = error instanceof ApiError && error.code !== 'conflict';
     if (!isRefused) throw error;

@@ -154,7 +154,7 @@ test('a batch that does not add up pays nobody until a person decides', async ()
 test('a transfer whose division is refused is recorded, and waits', async () => {
   const { seller, two } = await stageOfTwo();
   const dry = await send(seller, '19.98', 'RE-000001 und RE-000002');
-  await deleteItem(keys.subscriptionOwner(two.id));
+  await deleteItem(keys.subscription(seller.applicationId, two.externalId, two.id));
   expect(await imported(seller, dry.statement._id)).toMatchObject([{ result: 'unapplied' }]);
   expect(await payments(seller)).toMatchObject([{ status: 'unapplied', waiting: 19.98 }]);
 });
