@@ -1,6 +1,6 @@
 import { exitCodes } from './api.ts';
 import { spellings } from './arguments.ts';
-import { wrapped } from './print.ts';
+import { aligned, indent } from './print.ts';
 import type { Option, Verb } from './verb.ts';
 
 const program = 'npm run --silent operator --';
@@ -65,19 +65,5 @@ function placeholder({ type, oneOf }: Option): string {
   return ` <${oneOf?.join('|') ?? (type === 'list' ? 'text' : type)}>`;
 }
 
-const indent = '  ';
-const maxLeft = 40;
-const minRight = 30;
-
-function columns(lines: readonly (readonly [string, string])[], width = 100): string {
-  const left = Math.min(maxLeft, Math.max(...lines.map(([one]) => one.length)));
-  const right = Math.max(minRight, width - left - 2 * indent.length);
-  const hanging = `\n${' '.repeat(left + 2 * indent.length)}`;
-  return lines
-    .map(([one, text]) => {
-      const broken = wrapped(text, right).join(hanging);
-      const start = one.length > left ? `${one}${hanging}` : `${one.padEnd(left)}${indent}`;
-      return `${indent}${start}${broken}`.trimEnd();
-    })
-    .join('\n');
-}
+const columns = (pairs: readonly (readonly [string, string])[], width = 100): string =>
+  aligned(pairs, width - indent.length, 40).replaceAll(/^(?=.)/gm, indent);

@@ -1,3 +1,4 @@
+import { isObject } from '../../functions/shared/contract/merge-patch.ts';
 import { shownAddresses } from '../../functions/shared/html/text.ts';
 
 const maxCellLength = 60;
@@ -21,7 +22,7 @@ export function readable(body: unknown, width = 80): string {
     .join('\n\n');
 }
 
-const indent = '  ';
+export const indent = '  ';
 
 /** JSON with terminal control characters escaped. */
 export function printableJson(body: unknown): string {
@@ -51,9 +52,9 @@ function sections(body: unknown, width: number, title?: string): Section[] {
   const named = title === undefined ? {} : { title };
   const inner = title === undefined ? width : width - indent.length;
   if (isRecords(body)) return [{ ...named, text: list(body, inner) }];
-  if (!isRecord(body)) return [{ ...named, text: wrapped(value(body), inner).join('\n') }];
-  const nested = Object.entries(body).filter(([, one]) => isRecord(one) || isRecords(one));
-  const plain = Object.entries(body).filter(([, one]) => !isRecord(one) && !isRecords(one));
+  if (!isObject(body)) return [{ ...named, text: wrapped(value(body), inner).join('\n') }];
+  const nested = Object.entries(body).filter(([, one]) => isObject(one) || isRecords(one));
+  const plain = Object.entries(body).filter(([, one]) => !isObject(one) && !isRecords(one));
   return [
     ...(plain.length > 0 ? [{ ...named, text: lines(plain, inner) }] : []),
     ...nested.flatMap(([name, one]) =>
@@ -64,28 +65,34 @@ function sections(body: unknown, width: number, title?: string): Section[] {
   ];
 }
 
-function isRecord(one: unknown): one is Record<string, unknown> {
-  return typeof one === 'object' && one !== null && !Array.isArray(one);
+function isRecords(one: unknown): one is Readonly<Record<string, unknown>>[] {
+  return Array.isArray(one) && one.length > 0 && one.every(isObject);
 }
 
-function isRecords(one: unknown): one is Record<string, unknown>[] {
-  return Array.isArray(one) && one.length > 0 && one.every(isRecord);
-}
+const lines = (fields: readonly [string, unknown][], width: number): string =>
+  aligned(
+    fields.map(([name, one]) => [label(name), value(one)]),
+    width,
+  );
 
-function lines(fields: readonly [string, unknown][], width: number): string {
-  const labels = Math.max(...fields.map(([name]) => label(name).length));
-  const values = Math.max(minValueLength, width - labels - gap.length);
-  return fields
-    .map(([name, one]) => {
-      const [first = '', ...more] = wrapped(value(one), values);
-      const hanging = more.map((line) => `\n${' '.repeat(labels)}${gap}${line}`).join('');
-      return `${label(name).padEnd(labels)}${gap}${first}${hanging}`;
+/** Texts beside their labels, in lines of a width. A label that is longer than the longest stands above its text. */
+export function aligned(
+  pairs: readonly (readonly [label: string, text: string])[],
+  width: number,
+  longest = Number.MAX_SAFE_INTEGER,
+): string {
+  const left = Math.min(longest, Math.max(...pairs.map(([one]) => one.length)));
+  const hanging = `\n${' '.repeat(left)}${gap}`;
+  return pairs
+    .map(([one, text]) => {
+      const broken = wrapped(text, Math.max(minValueLength, width - left - gap.length)).join(hanging);
+      return one.length > left ? `${one}${hanging}${broken}` : `${one.padEnd(left)}${gap}${broken}`.trimEnd();
     })
     .join('\n');
 }
 
 /** A text in lines of a length, broken at blanks where there are any. */
-export function wrapped(text: string, length: number): string[] {
+function wrapped(text: string, length: number): string[] {
   const broken: string[] = [];
   let rest = text;
   while (rest.length > length) {
@@ -147,28 +154,26 @@ function rankOf(
  * rest of the line before less important columns do.
  */
 function fitting(columns: readonly Column[], width: number): Column[] {
-  const sizes = new Map<string, number>();
+  const sizes = new Map<Column, number>();
   let left = width + gap.length;
+  const grow = (column: Column, size: number) => {
+    left -= size - (sizes.get(column) ?? 0);
+    sizes.set(column, size);
+  };
   for (const ranks of [[0, 1, 2], [3], [4], [5]]) {
     const group = columns.filter(({ rank }) => ranks.includes(rank)).toSorted((a, b) => a.rank - b.rank);
+    for (const column of group)
+      if (leastWidth(column) + gap.length <= left) grow(column, leastWidth(column) + gap.length);
     for (const column of group) {
-      const least = leastWidth(column) + gap.length;
-      if (least > left) continue;
-      sizes.set(column.name, least);
-      left -= least;
-    }
-    for (const column of group) {
-      const least = sizes.get(column.name);
-      if (least === undefined) continue;
-      const more = Math.min(left, Math.max(0, widest(column) + gap.length - least));
-      sizes.set(column.name, least + more);
-      left -= more;
+      const size = sizes.get(column);
+      if (size !== undefined)
+        grow(column, Math.max(size, Math.min(size + left, widest(column) + gap.length)));
     }
   }
   return columns.flatMap((column) => {
-    const size = sizes.get(column.name);
-    if (size === undefined) return [];
-    return [Object.assign({}, column, { cells: column.cells.map((one) => cut(one, size - gap.length)) })];
+    const length = (sizes.get(column) ?? 0) - gap.length;
+    const cells = column.cells.map((one) => cut(one, length));
+    return length > 0 ? [Object.assign({}, column, { cells })] : [];
   });
 }
 
@@ -186,7 +191,7 @@ const cut = (text: string, length: number) =>
 /** The fields of a record, with those of the records in it under both names. */
 function flattened(record: Record<string, unknown>): [string, unknown][] {
   return Object.entries(record).flatMap(([name, one]): [string, unknown][] =>
-    isRecord(one)
+    isObject(one)
       ? Object.entries(one).map(([inner, value]) => [
           `${name}${inner.replace(/^_/, '').replace(/^./, (first) => first.toUpperCase())}`,
           value,
@@ -201,13 +206,8 @@ function table(columns: readonly Column[]): string[] {
     const width = Math.max(...all.map((one) => one.length));
     return all.map((one) => one.padEnd(width));
   });
-  const rows = padded[0]?.map((_, row) =>
-    padded
-      .map((column) => column[row] ?? '')
-      .join(gap)
-      .trimEnd(),
-  );
-  return rows ?? [];
+  const row = (_: string, i: number) => padded.map((column) => column[i] ?? '').join(gap);
+  return (padded[0]?.map(row) ?? []).map((one) => one.trimEnd());
 }
 
 /** Ids are printed whole. Other values are cut; of a list of records, their number is shown. */

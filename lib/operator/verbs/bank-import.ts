@@ -7,7 +7,7 @@ import type { Connection } from '../address.ts';
 import { CommandFailed, clientFor, explained } from '../api.ts';
 import { UsageError } from '../arguments.ts';
 import { readable } from '../print.ts';
-import { json, type ParsedArguments, requiredText, textOf, type Verb } from '../verb.ts';
+import { json, type ParsedArguments, requiredText, type Terminal, textOf, type Verb } from '../verb.ts';
 
 export const bankImport: Verb = {
   name: 'bank import',
@@ -32,10 +32,7 @@ export const bankImport: Verb = {
     const { _id } = statement;
     if (!isJson) terminal.say(`${readable(summaryOf(statement), terminal.columns)}\n\n`);
     if (!(await confirm('Record these payments?'))) return undefined;
-    const { body, hasFailed } = await importStatement(connection, _id, fields, {
-      say: isJson ? () => {} : terminal.say,
-      redraws: terminal.redraws === true && !isJson,
-    });
+    const { body, hasFailed } = await importStatement(connection, _id, fields, isJson ? silent : terminal);
     if (!hasFailed) return { body };
     await show(body);
     const next = 'Read the entries with result=failed, and record their payments.';
@@ -45,14 +42,6 @@ export const bankImport: Verb = {
     });
   },
 };
-
-/** Where the command writes while it works. */
-interface ProgressOutput {
-  /** Writes to standard error. */
-  say(text: string): void;
-  /** Whether standard error is a terminal, on which a line is drawn again. */
-  redraws: boolean;
-}
 
 type Statement = Schemas['BankStatement'];
 type Mapping = NonNullable<Input<'createBankStatement'>['mapping']>;
@@ -119,7 +108,7 @@ export async function importStatement(
   connection: Connection,
   statementId: string,
   fields: ParsedArguments['fields'],
-  output: ProgressOutput,
+  output: Pick<Terminal, 'say' | 'redraws'>,
 ): Promise<{ body: object; hasFailed: boolean }> {
   const { decisions = [] } = fields;
   if (!isDecisions(decisions)) throw new UsageError('--decisions must be a list.');
@@ -158,22 +147,16 @@ function contentOf(file: string): Uint8Array {
   }
 }
 
-const barWidth = 30;
-/** Without a terminal, a line is written for each step of this many percent. */
-const stepPercent = 10;
+const silent = { say() {} };
 
-/** Draws the progress: on a terminal as one line, otherwise as a line now and then. */
-function progress({ say, redraws }: ProgressOutput): (statement: Statement) => void {
-  let shown = -1;
+/** Draws the progress: on a terminal as one line, otherwise as a line for each tenth. */
+function progress({ say, redraws }: Pick<Terminal, 'say' | 'redraws'>): (statement: Statement) => void {
+  let tenths = -1;
   return ({ entries, progress: { done } }) => {
     const percent = entries === 0 ? 100 : Math.floor((done / entries) * 100);
     const counted = `${String(percent).padStart(3)} %  ${done} of ${entries} entries`;
-    if (redraws) {
-      const filled = Math.floor((percent / 100) * barWidth);
-      say(`\r[${'#'.repeat(filled).padEnd(barWidth, '.')}] ${counted}`);
-    } else if (percent >= shown + stepPercent || (percent === 100 && shown < 100)) {
-      shown = percent - (percent % stepPercent);
-      say(`${counted}\n`);
-    }
+    if (redraws) say(`\r[${'#'.repeat(Math.floor(percent * 0.3)).padEnd(30, '.')}] ${counted}`);
+    else if (Math.floor(percent / 10) > tenths) say(`${counted}\n`);
+    tenths = Math.floor(percent / 10);
   };
 }
