@@ -98,11 +98,10 @@ export async function* allPages(connection: Connection, request: Request): Async
   const list = accept === undefined ? (row.list ?? '') : 'text';
   const pageAfter = (cursor: string) =>
     send(connection, { ...request, input: { ...input, [cursorOf(row)]: cursor } });
-  const entries = pagesFrom(send(connection, request), list, pageAfter)[Symbol.asyncIterator]();
-  for (;;) {
-    const { done, value } = await explained(connection, entries.next());
-    if (done) return;
-    yield value;
+  try {
+    yield* pagesFrom(send(connection, request), list, pageAfter);
+  } catch (error) {
+    throw explanationOf(connection, error);
   }
 }
 
@@ -111,13 +110,14 @@ export const clientFor = ({ url, key }: Connection, applicationId: string, maxTr
   createClient({ url, key, applicationId: requireApplicationId(applicationId), maxTries });
 
 /** @throws CommandFailed with the complete error of the API, or the reason why there is no response. */
-export function explained<T>({ url }: Connection, answer: Promise<T>): Promise<T> {
+export function explained<T>(connection: Connection, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
-    throw error instanceof VouchsafeError ? commandFailed(url, error) : error;
+    throw explanationOf(connection, error);
   });
 }
 
-function commandFailed(url: string, error: VouchsafeError): CommandFailed {
+function explanationOf({ url }: Connection, error: unknown): unknown {
+  if (!(error instanceof VouchsafeError)) return error;
   const { status, details, auditId, message, cause } = error;
   const next = nextSteps.get(error.code) ?? 'Search the logs for the audit id, or try again later.';
   const texts = new Map<string, string>([

@@ -95,27 +95,12 @@ export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
   retryDelivery: { name: 'webhook retry' },
 };
 
-/** Verbs that are an operation with a constant field. */
-export const shorthands = [
-  {
-    name: 'review verify',
-    summary: 'Verifies a link.',
-    of: 'decideReview',
-    fixed: { decision: 'verified' },
-  },
-  { name: 'review reject', summary: 'Rejects a link.', of: 'decideReview', fixed: { decision: 'rejected' } },
-  {
-    name: 'review withdraw',
-    summary: 'Withdraws the decision about a link, which is pending again.',
-    of: 'decideReview',
-    fixed: { decision: 'withdrawn' },
-  },
-] as const satisfies readonly {
-  name: string;
-  summary: string;
-  of: OperationId;
-  fixed: Readonly<Record<string, string>>;
-}[];
+/** The decisions about a review, each a verb of its own with its summary. */
+export const decisionVerbs = [
+  ['review verify', 'verified', 'Verifies a link.'],
+  ['review reject', 'rejected', 'Rejects a link.'],
+  ['review withdraw', 'withdrawn', 'Withdraws the decision about a link, which is pending again.'],
+] as const;
 
 /** The names of options by their fields, where none follows. */
 export const optionNames: Readonly<Record<string, string>> = {

@@ -58,7 +58,7 @@ export async function operate(args: readonly string[], terminal: Terminal): Prom
   }
 }
 
-/** What the program says about itself, if it is asked: help, its version, the words of a completion. */
+/** The answer to a question about the program itself: help, its version, the words of a completion. */
 function answerOf(args: readonly string[], { columns, version }: Terminal): string | undefined {
   const [first = '', second = ''] = args;
   if (['-h', '--help', 'help'].includes(first)) return generalHelp(verbs, columns);

@@ -7,7 +7,7 @@ import type { OperationId, OperationRow } from '../client/api.ts';
 import type { DescribedOperation } from '../client/package/operator-file.ts';
 import { allPages, CommandFailed, type Request, requireApplicationId, send } from './api.ts';
 import { UsageError } from './arguments.ts';
-import { type Extra, extras, shorthands } from './extras.ts';
+import { decisionVerbs, type Extra, extras } from './extras.ts';
 import { argumentName, optionNameOf, verbName } from './names.ts';
 import { described } from './operations.ts';
 import { printable } from './print.ts';
@@ -236,7 +236,7 @@ function valuesOf(value: unknown, path = ''): Map<string, string> {
 /** A verb for each operation that an operator key may call. */
 export const requestVerbs: readonly Verb[] = [
   ...commands.map((command) => verbOf(command)),
-  ...shorthands.map(({ of, name, summary, fixed }) =>
-    Object.assign(verbOf(commandOf(of), fixed), { name, summary }),
+  ...decisionVerbs.map(([name, decision, summary]) =>
+    Object.assign(verbOf(commandOf('decideReview'), { decision }), { name, summary }),
   ),
 ];

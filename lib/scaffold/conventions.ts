@@ -33,7 +33,7 @@ const samples = {
 
 const isKnown = (auth: Auth): auth is keyof typeof samples => Object.hasOwn(samples, auth);
 
-/** What the endpoints of a service have in common: a new one is like most that have the same kind of caller. */
+/** The common parts of the endpoints of a service: a new one is like most that have the same kind of caller. */
 export function conventionsOf(service: Service) {
   const all = registeredRoutes();
   const auth =

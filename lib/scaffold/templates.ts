@@ -32,7 +32,7 @@ export function textsOf(endpoint: Endpoint) {
   };
 }
 
-/** What the templates name. A name without a value has none in this endpoint. */
+/** The values of the names in the templates. A name has none where this endpoint does without. */
 function valuesOf({ service, name, method, path }: Endpoint) {
   const { auth, operatorScope, invalid, limited, failed, refusals } = conventionsOf(service);
   const isProven = auth === 'proof';

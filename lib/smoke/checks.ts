@@ -15,7 +15,7 @@ export interface Target {
   readonly operatorKey: string | undefined;
 }
 
-/** What is wrong, if anything is. */
+/** A problem, or none. */
 type Finding = string | undefined;
 
 /** The outcome of a check that does not apply, by its reason. */

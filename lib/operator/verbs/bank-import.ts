@@ -72,7 +72,7 @@ async function readStatement(
   return explained(connection, client.createBankStatement({ ...input, file }));
 }
 
-/** What becomes of the entries, by how they match. */
+/** The future of entries, by how they match. */
 const fates: Readonly<Record<string, string>> = {
   matched: 'paid to its subscription',
   suggested: 'waits for you: decide with --decisions, or apply it later',
