@@ -5,7 +5,6 @@ import type { State } from './state.ts';
 
 /** Work that is due at set times. */
 export interface ScheduledWork {
-  /** When the next work is due, in epoch milliseconds; undefined when none is. */
   nextDueMs(): number | undefined;
   /** Runs what is due by now. Awaits running work, which may set the next due time. */
   runDue(): Promise<void>;
@@ -15,7 +14,6 @@ export interface ScheduledWork {
 
 /** Work that runs as soon as it can, and not at set times. */
 export interface BackgroundWork {
-  /** Resolves when there is nothing to do at present. */
   idle(): Promise<void>;
   isBusy(): boolean;
 }
@@ -27,7 +25,6 @@ export class ClockError extends Error {}
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** How often the clock looks for what is due while it runs. */
 const pollMs = 100;
-/** The pause after a failure. */
 const retryMs = secondMs;
 /** After this number of rounds at one time, the work is considered stuck. */
 const maxRounds = 100_000;
@@ -65,7 +62,6 @@ export class LocalClock {
     this.#offsetMs = Math.max(stored?.offsetMs ?? 0, (stored?.readMs ?? 0) - this.#systemNow());
   }
 
-  /** The local time, epoch milliseconds. */
   nowMs(): number {
     return this.#heldMs ?? Math.floor(this.#systemNow() + this.#offsetMs);
   }

@@ -5,7 +5,6 @@ import type { LocalTable } from './table.ts';
 
 const StoredStep = z.object({ dueAt: z.iso.datetime(), timer: z.object({ step: z.string() }) });
 
-/** The step that a subscription waits for. */
 export interface DueStep {
   /** As the machine names it: `trial_end`. */
   step: string;
@@ -17,12 +16,10 @@ function stepOf(item: unknown): DueStep | undefined {
   return stored && { step: stored.timer.step, dueMs: Date.parse(stored.dueAt) };
 }
 
-/** The next step of one subscription; undefined when it waits for none. */
 export async function nextStepOf(table: LocalTable, key: Key): Promise<DueStep | undefined> {
   return stepOf(await table.get(key));
 }
 
-/** The earliest step of all subscriptions; undefined when none waits. */
 export async function earliestStep(table: LocalTable): Promise<DueStep | undefined> {
   const shards = Array.from({ length: dueShards }, (_, shard) => table.firstDue(keys.timerPartition(shard)));
   const first = (await Promise.all(shards)).flatMap((item) => stepOf(item) ?? []);

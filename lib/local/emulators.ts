@@ -26,7 +26,6 @@ interface EmulatorOptions {
   state: State;
   nowMs: () => number;
   env: Record<string, string | undefined>;
-  /** Invokes the function of a task. */
   invoke: (id: string, payload: unknown) => Promise<unknown>;
   onStop: (undo: () => unknown) => void;
 }
@@ -75,7 +74,6 @@ export async function startEmulators({ state, nowMs, env, onStop, invoke }: Emul
 const Input = z.object({ externalId: z.string() });
 const Taken = z.object({ taken: z.array(z.string()).check(z.minLength(1)), status: z.string() });
 
-/** Notes the steps of subscriptions that tasks have taken. */
 function noting(steps: Records<StepsRun>, invoke: EmulatorOptions['invoke']): EmulatorOptions['invoke'] {
   return async (id, payload) => {
     const result = await invoke(id, payload);

@@ -12,15 +12,11 @@ import { checkDatabase, explainFileError } from './data-files.ts';
 import { listen } from './listen.ts';
 import { withTimeLimit } from './time-limit.ts';
 
-/** A running DynamoDB engine. */
 export interface Engine {
   /** Base URL, for `AWS_ENDPOINT_URL_DYNAMODB`. */
   endpoint: string;
-  /** SQLite file with the data. */
   databasePath: string;
-  /** Resolves when the engine has ended, for whatever reason. */
   ended: Promise<void>;
-  /** Ends the engine and resolves once it has exited. */
   stop(): Promise<void>;
 }
 
@@ -140,7 +136,6 @@ function arrangeStream(databasePath: string): void {
   }
 }
 
-/** Path of the engine's binary for this machine, from the package of its platform. */
 export function engineBinary(platform: string = process.platform, arch: string = process.arch): string {
   const name = `@dynoxide/${platform}-${arch}`;
   try {

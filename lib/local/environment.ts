@@ -3,12 +3,9 @@ import { isApplicationRate } from '../deployment/stages.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** Name of the secret that the deployment's keys are derived from. */
 export const deploymentKeyName = 'vouchsafe-local';
-/** The configuration set of SES that mail names. */
 export const mailConfigurationSet = 'vouchsafe-local';
 export const mailDomain = 'vouchsafe.example';
-/** Prefix of the names of the secrets with applications' Stripe keys. */
 export const stripeSecretPrefix = 'vouchsafe/local/stripe/';
 const machineArn = (name: string) =>
   `arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-${name}`;
@@ -30,7 +27,6 @@ const ownCredentials = (): Variables => ({
   AWS_PROFILE: undefined,
 });
 
-/** Variables that callers may set themselves. */
 const settings = [
   'TABLE_NAME',
   'AWS_REGION',

@@ -3,10 +3,8 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Registered } from '../../functions/routes.ts';
 import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
 
-/** A handler as its file exports it. */
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
 
-/** Calls the handler of a registered route with an event. */
 export type Invoke = (entry: Registered, event: APIGatewayProxyEvent) => Promise<unknown>;
 
 /** The integration timeout of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
@@ -19,7 +17,6 @@ export async function loadHandler({ service, name }: Pick<Registered, 'service' 
   return handler;
 }
 
-/** Invokes the project's own functions in this process. */
 export const invokeFunction: Invoke = async (entry, event) => {
   const handler = await loadHandler(entry);
   return handler(event, lambdaContext(entry.id));

@@ -8,7 +8,6 @@ import type { LocalTable } from './table.ts';
 interface HealthOptions {
   state: Pick<State, 'set'>;
   table: LocalTable;
-  /** The file of the embedded engine; undefined for another engine. */
   tablePath: string | undefined;
 }
 

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { namesOwnHost } from './http/own-host.ts';
 
-/** A server that listens on a port. */
 export interface Listening {
   url: string;
   /** Gives pending requests a moment to finish, then closes every connection. */

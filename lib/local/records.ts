@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 export interface Recorded<T> {
-  /** Counts the records of a kind, from 1. */
   n: number;
   record: T;
 }
@@ -35,7 +34,6 @@ export class Records<T> {
     trim.run(Number(lastInsertRowid) - maxRecords);
   }
 
-  /** Newest first. */
   list({ name, limit = maxRecords }: { name?: string; limit?: number } = {}): Recorded<T>[] {
     const { all, named } = this.#statements;
     const rows = name === undefined ? all.all(limit) : named.all(name, limit);

@@ -6,7 +6,6 @@ interface ScheduleOptions {
   entry: RegisteredTimer;
   everyMinutes: number;
   run: (entry: RegisteredTimer) => Promise<unknown>;
-  /** The local clock, epoch milliseconds. */
   nowMs: () => number;
   report: (context: string, cause: unknown) => void;
 }

@@ -37,9 +37,7 @@ export interface StackOptions {
   log: (line: string) => void;
 }
 
-/** A running local stack. */
 export interface Stack {
-  /** Base URL of the API. */
   url: string;
   /** Ends everything that was started, and restores the environment and the clock of the process. */
   stop(): Promise<void>;

@@ -20,7 +20,6 @@ export interface State {
   directory: string;
   /** File of the DynamoDB engine; undefined when nothing is stored. */
   tablePath: string | undefined;
-  /** A stored value, parsed from JSON; undefined when there is none. */
   get(name: string): unknown;
   /** Stores a value as JSON. Once this returns, the value survives a kill -9. */
   set(name: string, value: unknown): void;

@@ -24,7 +24,6 @@ export interface LocalTable {
   get(key: Key, abortSignal?: AbortSignal): Promise<Record<string, unknown> | undefined>;
   hasAll(keys: readonly Key[]): Promise<boolean>;
   put(item: object, abortSignal?: AbortSignal): Promise<void>;
-  /** The first item of a partition of the index `due`. */
   firstDue(partition: string): Promise<Record<string, unknown> | undefined>;
   close(): void;
 }

@@ -1,18 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
 import { createClient, type VouchsafeClient } from '../../client/api.ts';
 import { routesByPath } from '../../deployment/gateway/paths.ts';
 import type { Invoke } from '../functions.ts';
 import { toProxyEvent } from '../http/proxy-event.ts';
+import { toRawResponse } from '../http/proxy-result.ts';
 import { router } from '../http/router.ts';
 import type { State } from '../state.ts';
 import type { LocalTable } from '../table.ts';
 
-/** The parts of the local stack that demo data is created with. */
 export interface DemoOptions {
   state: State;
   invoke: Invoke;
-  /** The newest mail to an address. */
   newestMail: (address: string) => { id: string; subject: string } | undefined;
   nowMs: () => number;
   /** The address at which the receiver of webhooks takes the deliveries of a name, verified with a secret. */
@@ -59,13 +57,6 @@ function documentationAddress(): string {
 
 const destinationOf = router(routesByPath());
 
-const Result = z.object({
-  statusCode: z.number(),
-  headers: z.optional(z.record(z.string(), z.coerce.string())),
-  multiValueHeaders: z.optional(z.record(z.string(), z.array(z.string()))),
-  body: z.string(),
-});
-
 /**
  * The API without a server: a request is one call of a handler. A redirect is not followed.
  *
@@ -93,11 +84,11 @@ export async function callHandler(
     requestId: randomUUID(),
     nowMs: nowMs(),
   });
-  const { statusCode, headers = {}, multiValueHeaders = {}, body } = Result.parse(await invoke(entry, event));
-  const all = Object.entries(multiValueHeaders).flatMap(([name, values]) =>
-    values.map((value): [string, string] => [name, value]),
+  const { status, headers, body } = toRawResponse(await invoke(entry, event), undefined);
+  const pairs = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
   );
-  return new Response(body, { status: statusCode, headers: [...Object.entries(headers), ...all] });
+  return new Response(Uint8Array.from(body), { status, headers: pairs });
 }
 
 /**

@@ -10,7 +10,6 @@ function exampleOf(field: string): string {
   return text;
 }
 
-/** The id of examples with this prefix. */
 const idOf = (prefix: string) => `${prefix}_01jd3b7q0000e5w3v9f2k4m6p8`;
 
 /**
@@ -97,7 +96,6 @@ function operatedApplication(options: DemoOptions, operatorKey: string) {
   );
 }
 
-/** The newest link of a user, or a new one. */
 async function linkOf(
   options: DemoOptions,
   clientSecret: string,
@@ -114,7 +112,6 @@ async function linkOf(
   return made.trustLinks[0]?._id;
 }
 
-/** A bank statement that pays nothing. */
 function statementOf(
   options: DemoOptions,
   { _id, apiKey }: { _id: string; apiKey: string },

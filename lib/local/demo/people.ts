@@ -20,27 +20,21 @@ const people = {
   },
 } as const;
 
-/** The buttons of a checkout of the sandbox. */
 type CheckoutAction = 'pay' | 'decline' | 'reverse';
 
-/** The subscription of a person as it was created. */
 interface Stored {
   _id: string;
   externalId: string;
 }
 
-/** A person as the page of the stack shows them. */
 export interface Person extends Stored {
   name: PersonName;
   fullName: string;
   email: string;
   about: string;
-  /** Of the subscription, as the API has it. */
   status: string;
   access: string;
-  /** Whether there is an invoice to pay. */
   owes: boolean;
-  /** The step that the subscription waits for; undefined when it waits for none. */
   next: DueStep | undefined;
 }
 
@@ -56,7 +50,6 @@ export class People {
     this.#demo = demo;
   }
 
-  /** All of them, created when missing. */
   all(): Promise<Person[]> {
     return Promise.all(personNames.map((name) => this.get(name)));
   }
@@ -88,7 +81,6 @@ export class People {
     });
   }
 
-  /** The path of the billing page, with a new link. */
   async billingPath(name: PersonName): Promise<string> {
     const { seller, stored } = await this.#subscribed(name);
     const { billingUrl } = await seller.client.createBillingLink({ id: stored._id });

@@ -26,19 +26,15 @@ export const Action = z.discriminatedUnion('action', [
 ]);
 export type Action = z.output<typeof Action>;
 
-/** Steps of a subscription that were taken together. */
 export interface StepsRun {
-  /** The id of the client at the application. */
   externalId: string;
   /** `trial_reminder_due`, as the machine names the event. */
   taken: readonly string[];
-  /** The status afterwards. */
   status: string;
 }
 
 /** The consequences of an action, oldest first. */
 export interface Outcome {
-  /** One sentence or more. */
   text: string;
   steps: readonly Recorded<StepsRun>[];
   mails: readonly Recorded<StoredMail>[];

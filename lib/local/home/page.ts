@@ -24,14 +24,11 @@ const links = [
   ['/openapi.json', 'OpenAPI document', 'The API for client generators and other tools.'],
 ] as const;
 
-/** The facts that the page of the stack shows. */
 export interface HomeView {
   nowMs: number;
-  /** The earliest step of all subscriptions. */
   next: DueStep | undefined;
   /** Undefined while the demo data cannot be written or read. */
   cast: readonly Person[] | undefined;
-  /** Of the action that led to the page. */
   outcome: Outcome | undefined;
 }
 

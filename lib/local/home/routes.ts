@@ -90,7 +90,6 @@ export function homeRoutes(
   });
 }
 
-/** Does what a form of the page asks for, and leads to the page that shows it. */
 async function submit(
   { options, people, demo }: Stage,
   actions: LocalActions,

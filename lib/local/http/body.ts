@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The remote closed the connection before its request was complete. */
 export class RemoteClosed extends Error {}
 
 /**
@@ -29,7 +28,6 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   });
 }
 
-/** A body as JSON; undefined when it is not JSON. */
 export function parseJson(body: Buffer | string | undefined): unknown {
   try {
     return JSON.parse(body?.toString() ?? '');

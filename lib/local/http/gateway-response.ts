@@ -16,7 +16,6 @@ export function commonHeaders(requestId: string): Record<string, string> {
   };
 }
 
-/** JSON with the common headers. */
 export function jsonResponse(
   status: number,
   body: unknown,

@@ -22,7 +22,6 @@ import { type Destination, router } from './router.ts';
 export interface GatewayOptions {
   registry: readonly Registered[];
   invoke: Invoke;
-  /** Epoch milliseconds. */
   nowMs: () => number;
   /** Origins whose pages may call; `['*']` allows all. */
   allowedOrigins: readonly string[];
@@ -31,11 +30,9 @@ export interface GatewayOptions {
   timeoutMs?: number;
 }
 
-/** A request at the gateway. */
 interface GatewayRequest {
   message: IncomingMessage;
   requestId: string;
-  /** Path and query as sent. */
   target: string;
   /** Tells a remote that waits for `100 Continue` to send its body. */
   expectBody: () => void;
@@ -47,6 +44,18 @@ export type Gateway = (
   onResource: (resource: string) => void,
 ) => Promise<RawResponse>;
 
+/** The gateway responds itself. */
+class GatewayRefusal extends Error {
+  readonly code: GatewayErrorCode;
+  readonly headers: Record<string, string>;
+
+  constructor(code: GatewayErrorCode, headers: Record<string, string> = {}, options: ErrorOptions = {}) {
+    super(code, options);
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxBodyBytes = 10 * 1024 * 1024;
 
@@ -57,100 +66,72 @@ export function gateway(options: GatewayOptions): Gateway {
 
   return async (request, onResource) => {
     const { message, requestId, target } = request;
-    const method = message.method ?? '';
-    const refuse = (code: GatewayErrorCode, headers?: Record<string, string>) =>
-      gatewayResponse(code, requestId, allowedOrigins, headers);
     try {
-      const path = pathOf(target);
-      const destination = find(path);
-      if (destination === undefined) {
-        const file = Object.hasOwn(ownFiles, path) ? ownFiles[path] : undefined;
-        if (file !== undefined && ownFileMethods.some((one) => one === method))
-          return {
-            status: 200,
-            headers: { ...commonHeaders(requestId), 'content-type': file.type },
-            body: Buffer.from(file.text),
-          };
-        return method === 'GET' ? unknownPathResponse(request, options) : refuse('not_found');
-      }
+      const destination = find(pathOf(target));
+      if (destination === undefined) return withoutResource(request, options);
       const { resource } = destination;
       onResource(resource);
-
-      const entry = destination.entries.find(({ route }) => methodsOf(route).includes(method));
-      if (entry === undefined) {
-        if (method === 'OPTIONS' && hasCors(resource, registry)) return preflight(request, resource, options);
-        return refuse('method_not_allowed', { allow: allowedMethods(resource, registry).join(', ') });
-      }
-      // Read now: a closed connection no longer knows its peer.
-      const peer = { peerAddress: message.socket.remoteAddress, port: message.socket.localPort ?? 0 };
-      if (Number(message.headers['content-length'] ?? 0) > maxBodyBytes) return refuse('payload_too_large');
-      request.expectBody();
-      const body = await readBody(message, maxBodyBytes);
-      if (body === undefined) return refuse('payload_too_large');
-      return await integrate(options, entry, destination, { ...request, ...peer, method, body });
+      const entry = destination.entries.find(({ route }) => methodsOf(route).includes(message.method ?? ''));
+      if (entry !== undefined) return await integrate(options, entry, destination, request);
+      if (message.method !== 'OPTIONS' || !hasCors(resource, registry))
+        throw new GatewayRefusal('method_not_allowed', {
+          allow: allowedMethods(resource, registry).join(', '),
+        });
+      const headers = preflightHeaders(resource, message.headers.origin, allowedOrigins, registry);
+      return { status: 204, headers: { ...commonHeaders(requestId), ...headers }, body: Buffer.alloc(0) };
     } catch (error) {
-      if (error instanceof MalformedEncoding) return refuse('invalid_request');
-      if (error instanceof IntegrationFailure) {
-        report(requestId, error.cause);
-        return refuse(error.code);
-      }
-      throw error;
+      if (error instanceof MalformedEncoding)
+        return gatewayResponse('invalid_request', requestId, allowedOrigins);
+      if (!(error instanceof GatewayRefusal)) throw error;
+      if (error.cause !== undefined) report(requestId, error.cause);
+      return gatewayResponse(error.code, requestId, allowedOrigins, error.headers);
     }
   };
 }
 
-function unknownPathResponse(
-  { message, requestId }: GatewayRequest,
+/** The response to a path that no route has. */
+function withoutResource(
+  { message, requestId, target }: GatewayRequest,
   { allowedOrigins }: GatewayOptions,
 ): RawResponse {
+  const common = commonHeaders(requestId);
+  const path = pathOf(target);
+  const file = Object.hasOwn(ownFiles, path) ? ownFiles[path] : undefined;
+  if (file !== undefined && ownFileMethods.some((one) => one === message.method))
+    return { status: 200, headers: { ...common, 'content-type': file.type }, body: Buffer.from(file.text) };
+  if (message.method !== 'GET') throw new GatewayRefusal('not_found');
   const { status, headers, json, page } = unknownPathResponses('', allowedOrigins);
-  const common = { ...commonHeaders(requestId), ...headers };
   return acceptsHtml(message.headers.accept)
-    ? { status, headers: { ...common, ...page.headers }, body: Buffer.from(page.html) }
-    : { status, headers: common, body: Buffer.from(json) };
+    ? { status, headers: { ...common, ...headers, ...page.headers }, body: Buffer.from(page.html) }
+    : { status, headers: { ...common, ...headers }, body: Buffer.from(json) };
 }
 
-function preflight(
-  { message, requestId }: GatewayRequest,
-  resource: string,
-  { allowedOrigins, registry }: GatewayOptions,
-): RawResponse {
-  const headers = preflightHeaders(resource, message.headers.origin, allowedOrigins, registry);
-  return { status: 204, headers: { ...commonHeaders(requestId), ...headers }, body: Buffer.alloc(0) };
-}
-
-class IntegrationFailure extends Error {
-  readonly code: 'bad_gateway' | 'timeout';
-
-  constructor(code: 'bad_gateway' | 'timeout', cause: unknown) {
-    super(code, { cause });
-    this.code = code;
-  }
-}
-
-/** @throws MalformedEncoding, IntegrationFailure */
+/** @throws MalformedEncoding, GatewayRefusal */
 async function integrate(
   { invoke, nowMs, timeoutMs = integrationTimeoutMs }: GatewayOptions,
   entry: Registered,
-  { resource, parameters }: Destination<readonly Registered[]>,
-  request: GatewayRequest & { method: string; body: Buffer; peerAddress: string | undefined; port: number },
+  { resource, parameters: pathParameters }: Destination<readonly Registered[]>,
+  { message, requestId, target, expectBody }: GatewayRequest,
 ): Promise<RawResponse> {
-  const { message, ...rest } = request;
-  const { rawHeaders } = message;
-  const event = toProxyEvent({ ...rest, rawHeaders, resource, pathParameters: parameters, nowMs: nowMs() });
+  const { socket, method = '', rawHeaders, headers } = message;
+  // Read now: a closed connection no longer knows its peer.
+  const peer = { peerAddress: socket.remoteAddress, port: socket.localPort ?? 0 };
+  const tooLarge = new GatewayRefusal('payload_too_large');
+  if (Number(headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge;
+  expectBody();
+  const body = await readBody(message, maxBodyBytes);
+  if (body === undefined) throw tooLarge;
+  const sent = { method, target, rawHeaders, body, ...peer };
+  const event = toProxyEvent({ ...sent, resource, pathParameters, requestId, nowMs: nowMs() });
+  const late = () => {
+    const cause = new Error(`${entry.id} did not respond within ${timeoutMs} ms`);
+    throw new GatewayRefusal('timeout', {}, { cause });
+  };
   try {
-    return toRawResponse(
-      await withTimeLimit(timeoutMs, invoke(entry, event), () => {
-        throw new IntegrationFailure(
-          'timeout',
-          new Error(`${entry.id} did not respond within ${timeoutMs} ms`),
-        );
-      }),
-      message.headers.accept,
-    );
+    return toRawResponse(await withTimeLimit(timeoutMs, invoke(entry, event), late), headers.accept);
   } catch (error) {
-    if (error instanceof IntegrationFailure) throw error;
+    if (error instanceof GatewayRefusal) throw error;
     const cause = error instanceof MalformedProxyResult ? new Error(`${entry.id}: ${error.message}`) : error;
-    throw new IntegrationFailure('bad_gateway', cause);
+    throw new GatewayRefusal('bad_gateway', {}, { cause });
   }
 }

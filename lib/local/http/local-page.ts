@@ -49,22 +49,18 @@ ${end}
 /** How many records a page shows; the JSON has all of them. */
 export const shownRecords = 100;
 
-/** The newest records of a kind. All but the heading is markup. */
+/** All but the heading is markup. */
 interface RecordsView {
   heading: string;
-  /** Above and below the heading, and beside it. */
   above?: string;
   intro: string;
   beside?: string;
-  /** Above the list. */
   notes?: string;
-  /** One for each record, newest first. */
   rows: readonly string[];
   /** In place of the list when there is no record: the inside of an icon of 48 by 36, and a text. */
   empty: { icon: string; text: string };
 }
 
-/** A page that shows records as they come in. */
 export function recordsPage({
   heading,
   above = '',

@@ -22,7 +22,6 @@ export type LocalRoutes = (request: IncomingMessage, response: ServerResponse, u
 export interface LocalRequest {
   message: IncomingMessage;
   query: URLSearchParams;
-  /** Those of the path, decoded. */
   parameters: Readonly<Record<string, string>>;
 }
 
@@ -99,7 +98,6 @@ export const page =
     response.writeHead(status, headers).end(body);
   };
 
-/** A page where the caller accepts HTML, else JSON. */
 export const pageOrJson =
   (html: () => string, body: () => unknown): Answer =>
   (response, message) => {

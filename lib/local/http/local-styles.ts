@@ -2,7 +2,6 @@ import { monospace, palette, sansSerif } from '../../../functions/shared/html/th
 
 const [alarm, alarmInTheDark] = palette.alarm;
 
-/** Styles of the pages of the local stack, light and dark. */
 export const styles = `
 :root { color-scheme: light dark;
   --ground: light-dark(#f6f7f9, #14161a); --surface: light-dark(#fff, #1d2026);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { isBinary } from '../../deployment/gateway/binary-types.ts';
 
-/** A request as received over the connection. */
 export interface RawRequest {
   method: string;
   /** The request target as sent: `/api/share?id=1`. */
@@ -12,7 +11,6 @@ export interface RawRequest {
   body: Buffer;
   /** The peer of the connection. A header could claim any address. */
   peerAddress: string | undefined;
-  /** The local port of the connection. */
   port: number;
   /** The route's path, `/api/thing/{id}`. */
   resource: string;
@@ -94,7 +92,6 @@ const noIdentity = {
   userArn: null,
 };
 
-/** The path of a request target, percent-encoded. */
 export function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? '';
 }
@@ -154,7 +151,6 @@ function lastValues(multiValue: Record<string, string[]>): Record<string, string
   return Object.fromEntries(Object.entries(multiValue).map(([name, values]) => [name, values.at(-1) ?? '']));
 }
 
-/** The last value of a header. The name is in lower case. */
 function sent(headers: Record<string, string[]>, name: string): string | undefined {
   return Object.entries(headers)
     .find(([key]) => key.toLowerCase() === name)?.[1]

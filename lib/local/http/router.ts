@@ -1,11 +1,9 @@
 import { decode } from './proxy-event.ts';
 
-/** The resource that matches a path. */
 export interface Destination<T> {
   /** The path as the table has it: `/api/thing/{id}`. */
   resource: string;
   entries: T;
-  /** Decoded. */
   parameters: Record<string, string>;
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { errorBody, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
 import { drain, RemoteClosed } from './body.ts';
-import { type GatewayOptions, gateway } from './gateway.ts';
+import { type Gateway, type GatewayOptions, gateway } from './gateway.ts';
 import { gatewayResponse, jsonResponse, serializeResponse } from './gateway-response.ts';
 import type { LocalRoutes } from './local-routes.ts';
 import { namesOwnHost } from './own-host.ts';
@@ -15,7 +15,6 @@ import { withTimeBar } from './time-bar.ts';
 export interface HttpOptions extends GatewayOptions {
   /** The routes below `/_local`, tried in this order. */
   local: readonly LocalRoutes[];
-  /** The address under which a proxy reaches the stack, where there is one. */
   publicUrl?: string | undefined;
   /** Receives one line per request: method, resource, status, milliseconds. Never the query, which can hold secrets. */
   log: (line: string) => void;
@@ -29,88 +28,106 @@ const keepAliveMs = 65_000;
 /** The HTTP server of the local stack, not yet listening: the API behind the gateway, and `/_local`. */
 export function httpServer(options: HttpOptions): Server {
   const handleApi = gateway(options);
-  const { allowedOrigins, local, log, nowMs, publicUrl, report } = options;
-
-  async function serve(message: IncomingMessage, response: ServerResponse, waitsToSend: boolean) {
-    const requestId = randomUUID();
-    const target = originForm(message.url ?? '');
-    const startedMs = performance.now();
-    let resource = pathOf(target);
-    response.once('close', () => {
-      const outcome = response.writableFinished ? response.statusCode : 'client gone';
-      const line = `${message.method} ${printable(resource)} ${outcome} ${Math.round(performance.now() - startedMs)} ms`;
-      log(line);
-    });
-    // The date of a response follows the clock that its content follows.
-    response.sendDate = false;
-    response.setHeader('date', new Date(nowMs()).toUTCString());
+  const serve = (waitsToSend: boolean) => (message: IncomingMessage, response: ServerResponse) => {
     const expectBody = () => {
       if (waitsToSend) response.writeContinue();
     };
-    try {
-      if (!namesOwnHost(message, publicUrl)) {
-        const port = message.socket.localPort;
-        const text = `This host is unknown. Open http://localhost:${port}, or set PUBLIC_URL to the address that you use.`;
-        const row = { ...gatewayErrors.forbidden, message: text };
-        return await send(jsonResponse(row.status, errorBody(row), requestId));
-      }
-      if (resource === '/_local' || resource.startsWith('/_local/')) {
-        response.setHeader('x-request-id', requestId);
-        if (isCrossSite(message)) return await send(gatewayResponse('forbidden', requestId, []));
-        expectBody();
-        if (await respondLocally(message, response, target)) return;
-        return await send(gatewayResponse('not_found', requestId, []));
-      }
-      const request = { message, requestId, target, expectBody };
-      await send(
-        await handleApi(request, (known) => {
-          resource = known;
-        }),
-      );
-    } catch (error) {
-      if (error instanceof RemoteClosed) return;
-      report(requestId, error);
-      if (response.headersSent) message.socket.destroy();
-      else await send(gatewayResponse('server_error', requestId, allowedOrigins));
-    }
-
-    async function send(sent: RawResponse): Promise<void> {
-      if (response.destroyed) return;
-      const { status, headers, body } = withTimeBar(sent, nowMs());
-      const unread = !message.complete;
-      response.writeHead(status, {
-        ...headers,
-        ...defined({
-          'content-length': status === 204 || status === 304 ? undefined : body.length,
-          connection: unread ? 'close' : undefined,
-        }),
-      });
-      response.write(body);
-      if (unread) await drain(message);
-      response.end();
-    }
-  }
-
-  async function respondLocally(message: IncomingMessage, response: ServerResponse, target: string) {
-    const url = new URL(`http://localhost${target}`);
-    for (const routes of local) if (await routes(message, response, url)) return true;
-    return false;
-  }
-
+    const target = originForm(message.url ?? '');
+    const received = { message, response, expectBody, target, requestId: randomUUID() };
+    void respond(options, handleApi, received);
+  };
   const server = createServer({ maxHeaderSize: maxHeaderBytes, keepAliveTimeout: keepAliveMs });
-  server.on('request', (message, response) => void serve(message, response, false));
-  server.on('checkContinue', (message, response) => void serve(message, response, true));
-  server.on('checkExpectation', (message, response) => void serve(message, response, false));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : gatewayErrors.invalid_request.status;
-    socket.end(
-      serializeResponse(jsonResponse(status, errorBody(gatewayErrors.invalid_request), randomUUID())),
-    );
-    // The remote may still be sending. The rest is not read.
-    setTimeout(() => socket.destroy(), 500).unref();
-  });
+  server.on('request', serve(false));
+  server.on('checkContinue', serve(true));
+  server.on('checkExpectation', serve(false));
+  server.on('clientError', refuseUnreadable);
   return server;
+}
+
+interface Received {
+  message: IncomingMessage;
+  response: ServerResponse;
+  expectBody: () => void;
+  /** Path and query. */
+  target: string;
+  requestId: string;
+}
+
+async function respond(options: HttpOptions, handleApi: Gateway, received: Received): Promise<void> {
+  const { allowedOrigins, log, nowMs, report } = options;
+  const { message, response, target, requestId } = received;
+  const startedMs = performance.now();
+  let resource = pathOf(target);
+  response.once('close', () => {
+    const outcome = response.writableFinished ? response.statusCode : 'client gone';
+    log(
+      `${message.method} ${printable(resource)} ${outcome} ${Math.round(performance.now() - startedMs)} ms`,
+    );
+  });
+  // The date of a response follows the clock that its content follows.
+  response.sendDate = false;
+  response.setHeader('date', new Date(nowMs()).toUTCString());
+  try {
+    const own = await respondHere(options, received);
+    if (own === 'responded') return;
+    const answer =
+      own ??
+      (await handleApi(received, (known) => {
+        resource = known;
+      }));
+    await send(received, answer, nowMs());
+  } catch (error) {
+    if (error instanceof RemoteClosed) return;
+    report(requestId, error);
+    if (response.headersSent) message.socket.destroy();
+    else await send(received, gatewayResponse('server_error', requestId, allowedOrigins), nowMs());
+  }
+}
+
+/** The response to a request that is not for the API; undefined for one that is. */
+async function respondHere(
+  { local, publicUrl }: HttpOptions,
+  { message, response, expectBody, target, requestId }: Received,
+): Promise<RawResponse | 'responded' | undefined> {
+  if (!namesOwnHost(message, publicUrl)) {
+    const port = message.socket.localPort;
+    const text = `This host is unknown. Open http://localhost:${port}, or set PUBLIC_URL to the address that you use.`;
+    const row = { ...gatewayErrors.forbidden, message: text };
+    return jsonResponse(row.status, errorBody(row), requestId);
+  }
+  const path = pathOf(target);
+  if (path !== '/_local' && !path.startsWith('/_local/')) return undefined;
+  response.setHeader('x-request-id', requestId);
+  if (isCrossSite(message)) return gatewayResponse('forbidden', requestId, []);
+  expectBody();
+  const url = new URL(`http://localhost${target}`);
+  for (const routes of local) if (await routes(message, response, url)) return 'responded';
+  return gatewayResponse('not_found', requestId, []);
+}
+
+async function send({ message, response }: Received, sent: RawResponse, nowMs: number): Promise<void> {
+  if (response.destroyed) return;
+  const { status, headers, body } = withTimeBar(sent, nowMs);
+  const unread = !message.complete;
+  response.writeHead(status, {
+    ...headers,
+    ...defined({
+      'content-length': status === 204 || status === 304 ? undefined : body.length,
+      connection: unread ? 'close' : undefined,
+    }),
+  });
+  response.write(body);
+  if (unread) await drain(message);
+  response.end();
+}
+
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const row = gatewayErrors.invalid_request;
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : row.status;
+  socket.end(serializeResponse(jsonResponse(status, errorBody(row), randomUUID())));
+  // The remote may still be sending. The rest is not read.
+  setTimeout(() => socket.destroy(), 500).unref();
 }
 
 /** The path and query of a request target. Proxies send the absolute form: `GET http://localhost:3000/docs`. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { escaped } from '../../../functions/shared/html/markup.ts';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { readBody } from '../http/body.ts';
 import { isSignedHere } from '../own-signature.ts';
-import type { Mail, Mailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
 import { maxMessageBytes, rawMail, simpleMail } from './message.ts';
 import { failures, SesError } from './ses-error.ts';
 
@@ -14,15 +14,10 @@ const maxBodyBytes = 3 * maxMessageBytes + 1024 * 1024;
 /** How long a send with the failure `timeout` gets no response, for SDKs without a timeout of their own. */
 const silenceMs = minuteMs;
 
-/** The request gets no response. */
-const silence = Symbol('silence');
-
-const operations: Readonly<
-  Record<string, (parameters: URLSearchParams, verified: readonly string[]) => Mail | Promise<Mail>>
-> = {
-  SendEmail: simpleMail,
-  SendRawEmail: rawMail,
-};
+const operations = new Map([
+  ['SendEmail', simpleMail],
+  ['SendRawEmail', rawMail],
+]);
 
 /**
  * The local endpoint of version 1 of the SES API; `AWS_ENDPOINT_URL_SES` points an SDK to it. A mail is on disk before the
@@ -33,57 +28,49 @@ const operations: Readonly<
 export function mailboxEndpoint(mailbox: Mailbox): RequestListener {
   return (request, response) => {
     const requestId = randomUUID();
+    const send = (status: number, xml: string) =>
+      // The SDK reads the request id from the header.
+      response.writeHead(status, { 'content-type': 'text/xml', 'x-amzn-requestid': requestId }).end(xml);
     perform(mailbox, request).then(
       (result) => {
-        if (result === silence) request.setTimeout(silenceMs, () => request.destroy());
-        else send(response, 200, requestId, succeeded(result.operation, result.messageId, requestId));
+        if (result === 'silent') request.setTimeout(silenceMs, () => request.destroy());
+        else send(200, succeeded(result.operation, result.messageId, requestId));
       },
       (error: unknown) => {
-        const refusal =
-          error instanceof SesError
-            ? error
-            : new SesError('InternalFailure', `The mailbox failed: ${error}`, 500);
-        send(response, refusal.status, requestId, refused(refusal, requestId));
+        const failure = new SesError('InternalFailure', `The mailbox failed: ${error}`, 500);
+        const refusal = error instanceof SesError ? error : failure;
+        send(refusal.status, refused(refusal, requestId));
       },
     );
   };
 }
 
+/** @throws SesError */
 async function perform(
   mailbox: Mailbox,
   request: IncomingMessage,
-): Promise<{ operation: string; messageId: string } | typeof silence> {
+): Promise<{ operation: string; messageId: string } | 'silent'> {
   const body = await readBody(request, maxBodyBytes);
   if (body === undefined) throw new SesError('RequestEntityTooLarge', 'The request is too large.', 413);
   if (!isSignedHere(request))
     throw new SesError('InvalidClientTokenId', 'The request is not signed by the local stack.', 403);
   const parameters = new URLSearchParams(body.toString());
   const operation = parameters.get('Action') ?? `${request.method} ${request.url}`;
-  const read = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+  const read = operations.get(operation);
   if (read === undefined) {
-    throw new SesError(
-      'InvalidAction',
-      `Could not find operation ${operation}: the local SES has ${Object.keys(operations).join(' and ')} of version 2010-12-01.`,
-    );
+    const known = [...operations.keys()].join(' and ');
+    const text = `Could not find operation ${operation}: the local SES has ${known} of version 2010-12-01.`;
+    throw new SesError('InvalidAction', text);
   }
 
   const failure = mailbox.takeFailure();
-  if (failure === 'timeout') return silence;
-  if (failure !== undefined) throw failures[failure]();
+  if (failure === 'timeout') return 'silent';
+  if (failure !== undefined) throw failures[failure];
   const mail = await read(parameters, mailbox.verifiedDomains);
-  const configurationSet = parameters.get('ConfigurationSetName') ?? undefined;
-  if (configurationSet !== undefined && !mailbox.configurationSets.includes(configurationSet)) {
-    throw new SesError(
-      'ConfigurationSetDoesNotExist',
-      `Configuration set <${configurationSet}> does not exist.`,
-    );
-  }
-  return { operation, messageId: mailbox.accept(mail, configurationSet) };
-}
-
-function send(response: ServerResponse, status: number, requestId: string, xml: string): void {
-  // The SDK reads the request id from the header.
-  response.writeHead(status, { 'content-type': 'text/xml', 'x-amzn-requestid': requestId }).end(xml);
+  const set = parameters.get('ConfigurationSetName') ?? undefined;
+  if (set !== undefined && !mailbox.configurationSets.includes(set))
+    throw new SesError('ConfigurationSetDoesNotExist', `Configuration set <${set}> does not exist.`);
+  return { operation, messageId: mailbox.accept(mail, set) };
 }
 
 function succeeded(operation: string, messageId: string, requestId: string): string {

@@ -8,17 +8,13 @@ export interface Mail {
   from: string;
   to: string[];
   subject: string;
-  /** Empty when the mail has no such part. */
   text: string;
   html: string;
   attachments: { filename: string; contentType: string; content: Uint8Array }[];
 }
 
-/** A mail as stored. */
 export interface StoredMail extends Omit<Mail, 'attachments'> {
-  /** The MessageId that the sender received. */
   id: string;
-  /** ISO 8601, by the local clock. */
   sentAt: string;
   attachments: StoredAttachment[];
 }
@@ -28,7 +24,6 @@ export interface StoredAttachment {
   id: number;
   filename: string;
   contentType: string;
-  /** Bytes. */
   size: number;
 }
 
@@ -47,7 +42,6 @@ export class Mailbox {
   readonly configurationSets: readonly string[];
   readonly mails: Records<StoredMail>;
   readonly suppressed: SuppressionList;
-  /** Contents in Base64. */
   readonly #attachments: Records<string>;
   readonly #nowMs: () => number;
   #failure: { error: FailureKind; times: number } | undefined;
@@ -97,7 +91,6 @@ export class Mailbox {
     return this.mails.list({ ...name, ...limit }).map(({ record }) => record);
   }
 
-  /** One mail; undefined when it does not exist or no longer exists. */
   read(id: string): StoredMail | undefined {
     return this.mails.list({ name: id, limit: 1 }).find(({ record }) => record.id === id)?.record;
   }
@@ -153,7 +146,6 @@ class SuppressionList {
     this.#statements.add.run(canonical(address), reason);
   }
 
-  /** @returns whether the address was on the list. */
   remove(address: string): boolean {
     return Number(this.#statements.remove.run(canonical(address)).changes) > 0;
   }

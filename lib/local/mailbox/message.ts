@@ -1,41 +1,37 @@
-import PostalMime, { type Email } from 'postal-mime';
-import { formatAddress, isVerified, parseAddress } from './addresses.ts';
+import PostalMime, { addressParser, type Email } from 'postal-mime';
+import * as z from 'zod/mini';
 import type { Mail } from './mailbox.ts';
-import { invalidParameter, SesError } from './ses-error.ts';
+import { SesError } from './ses-error.ts';
 
 /** Source: https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html */
 export const maxMessageBytes = 10 * 1024 * 1024;
 
-/**
- * Parses the parameters of SendEmail.
- *
- * @param verified domains that may send.
- * @throws SesError InvalidParameterValue, ValidationError, MessageRejected
- */
-export function simpleMail(parameters: URLSearchParams, verified: readonly string[]): Mail {
+/** Reads the mail from the parameters of an operation. @throws SesError */
+type ReadMail = (parameters: URLSearchParams, verifiedDomains: readonly string[]) => Promise<Mail>;
+
+/** Parses the parameters of SendEmail. */
+export const simpleMail: ReadMail = async (parameters, verified) => {
   const from = parseAddress(required(parameters, 'Source'));
   const subject = required(parameters, 'Message.Subject.Data');
   const text = parameters.get('Message.Body.Text.Data') ?? '';
   const html = parameters.get('Message.Body.Html.Data') ?? '';
   // A line break would let the text of a subject become a header of the mail.
-  if (/[\r\n\0]/.test(subject)) throw invalidParameter('Subject contains a line break');
+  if (/[\r\n\0]/.test(subject)) throw invalid('Subject contains a line break');
   const to = ['To', 'Cc', 'Bcc'].flatMap((kind) => addresses(parameters, `Destination.${kind}Addresses`));
   checkSize(Buffer.byteLength(subject) + Buffer.byteLength(text) + Buffer.byteLength(html));
   return accepted({ from: formatAddress(from), to, subject, text, html, attachments: [] }, [from], verified);
-}
+};
 
-/**
- * Parses the parameters of SendRawEmail. With `Destinations` the mail goes to these alone, whatever its headers say.
- *
- * @param verified domains that may send.
- * @throws SesError InvalidParameterValue, ValidationError, MessageRejected
- */
-export async function rawMail(parameters: URLSearchParams, verified: readonly string[]): Promise<Mail> {
+/** Parses the parameters of SendRawEmail. With `Destinations` the mail goes to these alone, whatever its headers say. */
+export const rawMail: ReadMail = async (parameters, verified) => {
   const bytes = Buffer.from(required(parameters, 'RawMessage.Data'), 'base64');
   checkSize(bytes.byteLength);
-  const email = await parseMime(bytes);
+  // A forwarded mail remains an attachment.
+  const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true }).catch((error: unknown) => {
+    throw invalid(`The message cannot be read: ${error}`);
+  });
   const [from] = flat(email.from);
-  if (from === undefined) throw invalidParameter("Missing required header 'From'.");
+  if (from === undefined) throw invalid("Missing required header 'From'.");
   const destinations = addresses(parameters, 'Destinations');
   const named = [email.to, email.cc, email.bcc].flatMap((list = []) => flat(...list));
   const mail: Mail = {
@@ -52,18 +48,8 @@ export async function rawMail(parameters: URLSearchParams, verified: readonly st
   };
   const source = parameters.get('Source');
   return accepted(mail, [from, ...(source === null ? [] : [parseAddress(source)])], verified);
-}
+};
 
-async function parseMime(bytes: Buffer): Promise<Email> {
-  try {
-    // A forwarded mail remains an attachment.
-    return await PostalMime.parse(bytes, { forceRfc822Attachments: true });
-  } catch (error) {
-    throw invalidParameter(`The message cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-/** The addresses of a header, including those of its groups. */
 const flat = (...list: (NonNullable<Email['from']> | undefined)[]) =>
   list.flatMap((entry) => (entry === undefined ? [] : (entry.group ?? [entry])));
 
@@ -77,17 +63,46 @@ function addresses(parameters: URLSearchParams, name: string): string[] {
   return values;
 }
 
-function checkSize(bytes: number): void {
-  if (bytes > maxMessageBytes)
-    throw invalidParameter(`Message length is more than ${maxMessageBytes} bytes long: '${bytes}'.`);
+interface Address {
+  /** Display name, decoded; empty when there is none. */
+  name: string;
+  address: string;
 }
 
-/** The mail, if it has a recipient and its senders are verified. */
+/**
+ * Parses one address of a request: `local@domain` or `Name <local@domain>`.
+ *
+ * SES requires 7-bit text: a name with other characters is sent as RFC 2047 encoded words, a domain as Punycode.
+ */
+function parseAddress(value: string): Address {
+  const [parsed, ...more] = addressParser(value);
+  const { success, data: address } = z.email().safeParse(parsed?.address);
+  if (!success || parsed === undefined || more.length > 0 || /[^ -~]/.test(value))
+    throw invalid('Illegal address');
+  return { name: parsed.name, address };
+}
+
+const formatAddress = ({ name, address }: Address): string =>
+  name === '' ? address : `${name} <${address}>`;
+
+function checkSize(bytes: number): void {
+  if (bytes > maxMessageBytes)
+    throw invalid(`Message length is more than ${maxMessageBytes} bytes long: '${bytes}'.`);
+}
+
+/**
+ * The mail, if it has a recipient, and the domain of each sender or a parent of it is verified.
+ *
+ * Source: https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
+ */
 function accepted(mail: Mail, senders: readonly { address: string }[], verified: readonly string[]): Mail {
-  if (mail.to.length === 0) throw invalidParameter("Missing required header 'To'.");
-  const failed = senders.find(({ address }) => !isVerified(address, verified));
-  if (failed === undefined) return mail;
-  throw new SesError('MessageRejected', `Email address is not verified: ${failed.address}`);
+  if (mail.to.length === 0) throw invalid("Missing required header 'To'.");
+  for (const { address } of senders) {
+    const domain = `.${address.split('@').at(-1)?.toLowerCase()}`;
+    if (!verified.some((one) => domain.endsWith(`.${one.toLowerCase()}`)))
+      throw new SesError('MessageRejected', `Email address is not verified: ${address}`);
+  }
+  return mail;
 }
 
 function required(parameters: URLSearchParams, member: string): string {
@@ -95,3 +110,5 @@ function required(parameters: URLSearchParams, member: string): string {
   if (value === null) throw new SesError('ValidationError', `Value at '${member}' must not be null`);
   return value;
 }
+
+const invalid = (message: string) => new SesError('InvalidParameterValue', message);

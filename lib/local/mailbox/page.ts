@@ -2,7 +2,6 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { e, framePolicy, localTime, recordPage, recordsPage } from '../http/local-page.ts';
 import type { StoredAttachment, StoredMail } from './mailbox.ts';
 
-/** The mailbox as a page. @param to the recipient to filter by; empty for all. */
 export function mailsPage(mails: readonly StoredMail[], to: string): string {
   return recordsPage({
     heading: 'Mailbox',
@@ -41,7 +40,6 @@ function preview({ text, html }: StoredMail): string {
   return words.slice(0, 1_000).replaceAll(/\s+/g, ' ').trim().slice(0, 160);
 }
 
-/** One mail as a page. */
 export function mailPage({ id, subject, from, to, sentAt, attachments, html, text }: StoredMail): string {
   const files = attachments.map((attachment) => download(id, attachment)).join('');
   return recordPage(

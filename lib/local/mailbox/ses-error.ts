@@ -15,19 +15,14 @@ export class SesError extends Error {
   }
 }
 
-/** The error for an invalid parameter. */
-export function invalidParameter(message: string): SesError {
-  return new SesError('InvalidParameterValue', message);
-}
-
 /** Failures that can be set for the next sends. `timeout` gives no response at all. */
 export const failureKinds = ['Throttling', 'MessageRejected', 'ServiceUnavailable', 'timeout'] as const;
 
 export type FailureKind = (typeof failureKinds)[number];
 
-/** The error of each kind. The SDK retries a throttled send by its code, and a 503 by its status. */
-export const failures: Readonly<Record<Exclude<FailureKind, 'timeout'>, () => SesError>> = {
-  Throttling: () => new SesError('Throttling', 'Maximum sending rate exceeded.'),
-  MessageRejected: () => new SesError('MessageRejected', 'Told to reject this message.'),
-  ServiceUnavailable: () => new SesError('ServiceUnavailable', 'Service is currently unavailable.', 503),
+/** The SDK retries a throttled send by its code, and a 503 by its status. */
+export const failures: Readonly<Record<Exclude<FailureKind, 'timeout'>, SesError>> = {
+  Throttling: new SesError('Throttling', 'Maximum sending rate exceeded.'),
+  MessageRejected: new SesError('MessageRejected', 'Told to reject this message.'),
+  ServiceUnavailable: new SesError('ServiceUnavailable', 'Service is currently unavailable.', 503),
 };

@@ -57,7 +57,6 @@ export function openExecutions(database: DatabaseSync) {
       }
       return found;
     },
-    /** The earliest due time of the executions that are not in progress. */
     nextDueMs(inProgress: InProgress): number | undefined {
       for (const row of running.iterate()) if (!inProgress.has(String(row.arn))) return Number(row.due_ms);
       return undefined;

@@ -7,7 +7,6 @@ const maxOfGroup = 10;
 /** How long a group is waited for in which nothing ends, in real time. */
 const patienceMs = 5 * secondMs;
 
-/** Executions in progress that depend on the same server outside, or on none. */
 interface Group {
   free: number;
   readonly waiting: (() => void)[];
@@ -31,7 +30,6 @@ const newGroup = (free: number): Group => ({
  * nothing has ended for some time, until all of it has ended.
  */
 export class Runs {
-  /** Executions without a group. */
   readonly #own = newGroup(maxConcurrent);
   readonly #groups = new Map<string, Group>();
 

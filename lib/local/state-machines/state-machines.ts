@@ -12,7 +12,6 @@ export interface StateMachinesOptions {
    * costs a tenth of FULL.
    */
   database: DatabaseSync;
-  /** Epoch milliseconds; never goes back. */
   nowMs: () => number;
   invoke: ExecutionEnvironment['invoke'];
   random?: () => number;
@@ -69,7 +68,6 @@ export class StateMachines implements ScheduledWork {
     }
   }
 
-  /** Whether an execution is in progress that {@link idle} waits for; a waiting one is not. */
   isBusy(): boolean {
     return this.#runs.isBusy();
   }
@@ -111,7 +109,6 @@ export class StateMachines implements ScheduledWork {
     return execution.ending.stopMs < this.#environment.nowMs() - retentionMs ? undefined : execution;
   }
 
-  /** Runs an execution in the background. */
   #run({ arn, position: { input } }: Execution): void {
     this.#runs.start(arn, input, this.#groupOf(input), () =>
       this.#drive(arn).catch((error: unknown) => this.#fail(arn, error)),

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Definition, Retrier, State } from '../../deployment/state-machines/definition.ts';
 
-/** The position of an execution. */
 export interface Position {
   state: string;
   input: unknown;
@@ -11,7 +10,6 @@ export interface Position {
   dueMs: number;
   /** Whether the timer of the current Wait state is set: the next step then leaves the state. */
   waiting: boolean;
-  /** Retries of the Task since the state was entered. */
   retries: number;
 }
 
@@ -39,7 +37,6 @@ class StatesError extends Error {
   }
 }
 
-/** The position of an execution that enters a state. */
 export function enter(state: string, input: unknown, nowMs: number): Position {
   return { state, input, dueMs: nowMs, waiting: false, retries: 0 };
 }
@@ -114,7 +111,6 @@ async function endOfWait(state: Extract<State, { Type: 'Wait' }>, input: unknown
   );
 }
 
-/** The name of the state that a choice leads to. */
 async function chosen(state: Extract<State, { Type: 'Choice' }>, input: unknown): Promise<string> {
   for (const { Condition, Next } of state.Choices)
     if ((await evaluate(Condition, 'Condition', { input })) === true) return Next;

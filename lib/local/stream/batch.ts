@@ -11,7 +11,6 @@ export interface Batch<T> {
 
 /** The records of a batch that an invocation left. */
 export interface Remainder<T> {
-  /** To hand over next, in this order. */
   readonly batches: readonly Batch<T>[];
   /** Whether the first of them has failed as it is, so that a pause is due. */
   readonly hasFailed: boolean;

@@ -19,7 +19,6 @@ export interface Consumer {
   id: string;
   pattern: FilterPattern;
   settings: Pick<StreamSettings, 'batchSize' | 'retryAttempts' | 'maxRecordAgeMs'>;
-  /** Invokes the function with the event of an event source mapping. */
   invoke: (event: { Records: object[] }) => Promise<unknown>;
 }
 
@@ -38,9 +37,7 @@ interface RunnerOptions {
   consumer: Consumer;
   reader: StreamReader;
   nowMs: () => number;
-  /** Stores how far the consumer has come. */
   save: (position: StreamPosition) => void;
-  /** Receives the records that are given up. */
   report: (context: string, cause: unknown) => void;
   /** In real time: a function that never returns must not hold up the stream. */
   timeoutMs: number;
@@ -52,7 +49,6 @@ const longestPauseMs = 10 * secondMs;
 /** Hands the stream to one consumer, in order and at its own pace: the next batch follows when the former is done. */
 export class ConsumerRunner {
   readonly #options: RunnerOptions;
-  /** The records that were read and have to be handed over. */
   #batches: Batch<PositionedRecord>[] = [];
   #retryAtMs: number | undefined;
   #running: Promise<void> | undefined;
@@ -63,12 +59,10 @@ export class ConsumerRunner {
     this.#options = options;
   }
 
-  /** When a batch that failed is due again. */
   get retryAtMs(): number | undefined {
     return this.#running === undefined ? this.#retryAtMs : undefined;
   }
 
-  /** Whether it works, or is about to. */
   get isBusy(): boolean {
     return this.#running !== undefined;
   }

@@ -18,7 +18,6 @@ export interface StreamPosition {
   sequenceNumber?: string;
 }
 
-/** A record and the position after it. */
 export interface PositionedRecord {
   record: _Record;
   position: StreamPosition;
@@ -103,7 +102,6 @@ export class StreamReader {
     return true;
   }
 
-  /** In the order in which they were opened. */
   async #shards(): Promise<Shard[]> {
     const shards: Shard[] = [];
     let last: string | undefined;

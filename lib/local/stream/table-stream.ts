@@ -6,15 +6,12 @@ import { type Consumer, ConsumerRunner } from './consumer.ts';
 import { type StreamPosition, StreamReader } from './reader.ts';
 
 interface TableStreamOptions {
-  /** Base URL of the DynamoDB engine. */
   endpoint: string;
   streamArn: string;
   consumers: readonly Consumer[];
-  /** Stores how far each consumer has come. */
   state: State;
   nowMs: () => number;
   report: (context: string, cause: unknown) => void;
-  /** In real time, per invocation. */
   timeoutMs?: number;
 }
 

@@ -5,13 +5,11 @@ import { bySystemDate } from '../clock.ts';
 import { parseJson } from '../http/body.ts';
 import { Records } from '../records.ts';
 
-/** A delivery as it arrived. Header names are in lower case. */
 export interface Delivery {
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** A delivery as stored. */
 export interface CaughtDelivery {
   /** Counts all deliveries, from 1. */
   n: number;
@@ -19,19 +17,15 @@ export interface CaughtDelivery {
   name: string;
   /** ISO 8601, by the local clock. */
   receivedAt: string;
-  /** The header `webhook-id`, which is the id of the event. */
   eventId: string;
   /** Of the event; empty and 0 when the body is no event. */
   type: string;
   sequence: number;
   /** `unknown` while the catcher has no secret of that name. */
   signature: 'verified' | 'wrong' | 'unknown';
-  /** Why the signature is wrong. */
   problem?: string;
-  /** The status that the catcher answers. */
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The body as it was signed. */
   body: string;
 }
 
@@ -102,7 +96,6 @@ export class WebhookCatcher {
     return behaviour;
   }
 
-  /** The deliveries of a name, or of all, newest first. */
   list(filter: { name?: string; limit?: number } = {}): CaughtDelivery[] {
     return this.deliveries.list(filter).map(({ n, record }) => ({ n, ...record }));
   }

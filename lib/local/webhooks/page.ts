@@ -59,7 +59,6 @@ const signatures = {
   unknown: '<span class="badge label">secret not known</span>',
 };
 
-/** One delivery as a page. */
 export function deliveryPage(caught: CaughtDelivery): string {
   const {
     name,

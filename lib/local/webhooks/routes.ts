@@ -37,7 +37,6 @@ const BehaviourOrder = z.object({
   times: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
 });
 
-/** The name of a receiver. Any is one. */
 function nameOf({ parameters: { name = '' } }: LocalRequest): string {
   if (!/^[\w.-]{1,100}$/.test(name)) throw new Refusal('not_found');
   return name;
