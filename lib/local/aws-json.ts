@@ -23,8 +23,6 @@ const maxBodyBytes = 1024 * 1024;
  * The local endpoint of an AWS service with the protocol AwsJson. Requests must be signed by this process.
  *
  * https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html
- *
- * @param operations by name. Any other operation is refused with UnknownOperationException.
  */
 export function awsJsonEndpoint(operations: Operations): RequestListener {
   return (request, response) => {

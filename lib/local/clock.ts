@@ -18,6 +18,28 @@ export interface BackgroundWork {
   isBusy(): boolean;
 }
 
+/**
+ * Work at intervals, as of EventBridge in a deployment. A clock that is moved runs it once, however far it moves: a year has
+ * 100,000 runs of a five-minute timer, and each run catches up on the missed ones.
+ */
+export function atIntervals(
+  everyMs: number,
+  nowMs: () => number,
+  run: () => Promise<unknown>,
+): ScheduledWork {
+  // Due at once: the previous process may have left work undone.
+  let dueMs = nowMs();
+  return {
+    oncePerMove: true,
+    nextDueMs: () => dueMs,
+    async runDue() {
+      if (nowMs() < dueMs) return;
+      dueMs = nowMs() + everyMs;
+      await run();
+    },
+  };
+}
+
 /** The clock cannot be set to the requested time. The message is for the caller. */
 export class ClockError extends Error {}
 
@@ -193,8 +215,6 @@ export function bySystemDate<T>(work: () => T): T {
 /**
  * Lets what is signed keep the time of the system clock: receivers on this machine refuse a signature that is five minutes
  * off.
- *
- * @returns a function that undoes it.
  */
 export function signBySystemDate(): () => void {
   const { nowMs } = signingClock;
@@ -207,8 +227,6 @@ export function signBySystemDate(): () => void {
 /**
  * Makes `Date` of the whole process follow another clock: `new Date()`, `Date()` and `Date.now()`. Dates made from
  * arguments, and `instanceof Date`, are unchanged.
- *
- * @returns a function that restores the system clock.
  */
 export function installDate(nowMs: () => number): () => void {
   const Former = globalThis.Date;

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
-import { checkDatabase, explainFileError } from './data-files.ts';
 import { listen } from './listen.ts';
 import { withTimeLimit } from './time-limit.ts';
 
@@ -54,20 +53,16 @@ const neededBytes = 1024 ** 3;
  * @throws Error when no engine supports this platform (the message says what to do instead) or it does not start.
  */
 export async function startEngine(options: { databasePath?: string } = {}): Promise<Engine> {
-  if (options.databasePath !== undefined) return startEngineOn(options.databasePath, '');
-  const directory = newTemporaryDirectory();
-  const remove = () => rmSync(directory, { recursive: true, force: true });
+  const temporary = options.databasePath === undefined ? newTemporaryDirectory() : '';
+  const databasePath = options.databasePath ?? join(temporary, 'table.sqlite');
+  const remove = () => {
+    if (temporary !== '') rmSync(temporary, { recursive: true, force: true });
+  };
   try {
-    const engine = await startEngineOn(join(directory, 'table.sqlite'), directory);
-    const ended = engine.ended.then(remove);
-    return {
-      ...engine,
-      ended,
-      async stop() {
-        await engine.stop();
-        await ended;
-      },
-    };
+    const { endpoint, child } = await startProcess(databasePath, temporary);
+    const ended = once(child, 'close').then(remove);
+    arrangeStream(databasePath);
+    return { endpoint, databasePath, ended, stop: () => stop(child).then(() => ended) };
   } catch (error) {
     remove();
     throw error;
@@ -86,7 +81,7 @@ function newTemporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), prefix));
 }
 
-async function startEngineOn(databasePath: string, temporary: string): Promise<Engine> {
+async function startProcess(databasePath: string, temporary: string) {
   const binary = engineBinary();
   let failure = '';
   // Another process can take the free port before the engine binds it: try another one.
@@ -100,24 +95,17 @@ async function startEngineOn(databasePath: string, temporary: string): Promise<E
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const started = await listening(child);
-    if (started.ok) {
-      arrangeStream(databasePath);
-      const ended = once(child, 'close').then(() => undefined);
-      return { endpoint, databasePath, ended, stop: () => stop(child) };
-    }
+    if (started.ok) return { endpoint, child };
     failure = started.output;
     await stop(child);
   }
   throw new Error(`The DynamoDB engine did not start: ${failure.trim() || 'it printed nothing'}`);
 }
 
-/** As long as DynamoDB keeps the records of a stream. */
-const streamRetentionMs = dayMs;
-
 /**
  * The engine numbers the records of streams by a search through all of them, for each write and each read, and never removes
- * one: with 4,000 records a write takes three times as long. An index and the retention of DynamoDB keep it fast. The
- * latest record of a table stays, because the numbers go on from it.
+ * one. An index and the retention of DynamoDB, a day, keep it fast (decision 5). The latest record of a table stays, because
+ * the numbers go on from it.
  */
 function arrangeStream(databasePath: string): void {
   const database = new DatabaseSync(databasePath, { timeout: 5 * secondMs });
@@ -130,7 +118,7 @@ function arrangeStream(databasePath: string): void {
         // By the clock of SQLite, which is that of the engine: the one of this process can be another.
         'DELETE FROM _stream_records WHERE created_at < unixepoch() - ? AND id NOT IN (SELECT MAX(id) FROM _stream_records GROUP BY table_name)',
       )
-      .run(streamRetentionMs / secondMs);
+      .run(dayMs / secondMs);
   } finally {
     database.close();
   }
@@ -209,13 +197,4 @@ async function freeAddress(): Promise<string> {
   );
   await close();
   return url;
-}
-
-/** {@link startEngine} on a file that is checked first. @param tablePath undefined for data that is not kept. @throws UnusableData */
-export async function startCheckedEngine(tablePath: string | undefined): Promise<Engine> {
-  if (tablePath === undefined) return startEngine();
-  checkDatabase(tablePath);
-  return startEngine({ databasePath: tablePath }).catch((error: unknown) => {
-    throw explainFileError(tablePath, error);
-  });
 }

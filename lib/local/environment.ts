@@ -27,32 +27,19 @@ const ownCredentials = (): Variables => ({
   AWS_PROFILE: undefined,
 });
 
-const settings = [
-  'TABLE_NAME',
-  'AWS_REGION',
-  'ALLOWED_ORIGINS',
-  'APPLICATION_REQUESTS_PER_SECOND',
-  'POWERTOOLS_LOG_LEVEL',
-  'MAIL_SENDER',
-  'GEO_DIR',
-  'DEVICE_PROFILING_URL',
-  'DEVICE_MANAGEMENT_PROOF',
-  'ENROLMENT',
-  'DEVICE_PROOF',
-  'DEVICES_PAGE',
-  'SECURITY_CONTACT',
-  'MAILS_PER_RECIPIENT_AND_DAY',
-  'MAILS_PER_APPLICATION_AND_DAY',
-  'SANDBOX_GATEWAY',
-  'PUBLIC_URL',
-  'TIMER_HORIZON_HOURS',
-];
+/** Callers may set them otherwise. What else they set for the handlers stays as it is. */
+const defaults: Variables = {
+  TABLE_NAME: 'vouchsafe',
+  AWS_REGION: 'eu-west-1',
+  ALLOWED_ORIGINS: '["*"]',
+  POWERTOOLS_LOG_LEVEL: 'WARN',
+  MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
+  SANDBOX_GATEWAY: 'true',
+  // A hundred years: every timer waits in the state machine from the start, where a moved clock finds it.
+  TIMER_HORIZON_HOURS: '876000',
+};
 
-/**
- * A rate that the handlers would refuse with each request is refused when the stack starts.
- *
- * @throws Error
- */
+/** A rate that the handlers would refuse with each request is refused when the stack starts. */
 function checkRate(text: string | undefined): void {
   if (!isApplicationRate(Number(text || 1)))
     throw new Error(
@@ -74,19 +61,12 @@ export function handlerEnvironment(
   const keepsCredentials = usesAws && (env.AWS_ACCESS_KEY_ID ?? env.AWS_PROFILE) !== undefined;
   const credentials = keepsCredentials ? {} : ownCredentials();
   return {
-    TABLE_NAME: 'vouchsafe',
-    AWS_REGION: 'eu-west-1',
-    ALLOWED_ORIGINS: '["*"]',
+    ...defaults,
+    ...given(env, Object.keys(defaults)),
     POWERTOOLS_METRICS_DISABLED: 'true',
     POWERTOOLS_DEV: 'true',
-    POWERTOOLS_LOG_LEVEL: 'WARN',
-    MAIL_SENDER: `Vouchsafe <no-reply@${mailDomain}>`,
-    SANDBOX_GATEWAY: 'true',
     // Receivers of webhooks on this machine. No template sets it.
     WEBHOOK_LOOPBACK: 'true',
-    // A hundred years: every timer waits in the state machine from the start, where a moved clock finds it.
-    TIMER_HORIZON_HOURS: '876000',
-    ...given(env, settings),
     ...machineArns,
     // Another endpoint has other state machines.
     ...given(env, env.AWS_ENDPOINT_URL_SFN ? Object.keys(machineArns) : []),

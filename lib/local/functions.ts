@@ -33,7 +33,6 @@ export async function runTimer(entry: RegisteredTimer, payload: unknown = {}): P
 /**
  * Invokes a timer's function for a state machine.
  *
- * @param id the timer's id in the registry, which is the function's name here.
  * @throws the error of the function. State machines match errors by name.
  */
 export async function invokeTimer(id: string, payload: unknown): Promise<unknown> {

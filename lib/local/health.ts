@@ -30,8 +30,6 @@ export function healthCheck(options: HealthOptions): () => Promise<string> {
 /**
  * Whether the data can be written and read now: both files are written, the item is read back, and the file of the engine is
  * checked, because the engine goes on with the pages that it has in memory when its file is damaged.
- *
- * @returns `ok`, or what is wrong and what to do.
  */
 async function checkHealth({ state, table, tablePath }: HealthOptions): Promise<string> {
   const limit = AbortSignal.timeout(timeoutMs);

@@ -10,13 +10,7 @@ export interface Listening {
 
 const graceMs = 300;
 
-/**
- * Listens on the loopback interface only.
- *
- * @param port 0 for any free port.
- * @param host another address of the interface.
- * @throws Error with code EADDRINUSE when the port is taken.
- */
+/** Listens on the loopback interface only. */
 export async function listen(server: Server, port: number, host = '127.0.0.1'): Promise<Listening> {
   server.listen(port, host);
   await once(server, 'listening');

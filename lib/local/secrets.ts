@@ -12,7 +12,6 @@ const Named = z.object({ SecretId: z.string() });
  *
  * Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  *
- * @param secrets values by name.
  * @param groups values by name prefix: every secret with the prefix has this value.
  */
 export function secretsEndpoint(

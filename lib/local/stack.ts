@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { minuteMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { writeDeployedFiles } from '../deployment/bundling/deployed-files.ts';
-import { installDate, LocalClock, signBySystemDate } from './clock.ts';
-import { explainFileError } from './data-files.ts';
+import { atIntervals, installDate, LocalClock, signBySystemDate } from './clock.ts';
+import { checkDatabase, explainFileError } from './data-files.ts';
 import type { DemoOptions } from './demo/demo-client.ts';
 import { demoData } from './demo/demo-data.ts';
 import { People } from './demo/people.ts';
 import { startEmulators } from './emulators.ts';
-import { startCheckedEngine } from './engine.ts';
+import { startEngine } from './engine.ts';
 import { applyEnvironment, handlerEnvironment } from './environment.ts';
 import { invokeFunction, invokeTimer, loadHandler, runTimer } from './functions.ts';
 import { healthCheck } from './health.ts';
@@ -18,7 +18,6 @@ import { homeRoutes } from './home/routes.ts';
 import { httpServer } from './http/server.ts';
 import { listen } from './listen.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
-import { Schedule } from './schedule.ts';
 import { openState, type State } from './state.ts';
 import { consumerOf } from './stream/consumer.ts';
 import { TableStream } from './stream/table-stream.ts';
@@ -127,7 +126,7 @@ interface OwnEngine {
 async function startOwnEngine({ env, state, log, onStop }: StackBase): Promise<OwnEngine> {
   const given = env.AWS_ENDPOINT_URL_DYNAMODB;
   if (given) return { endpoint: given, tablePath: undefined, hasEnded: () => false };
-  const { endpoint, databasePath, ended, stop } = await startCheckedEngine(state.tablePath);
+  const { endpoint, databasePath, ended, stop } = await startOn(state.tablePath);
   let hasEnded = false;
   let stopping = false;
   void ended.then(() => {
@@ -139,6 +138,15 @@ async function startOwnEngine({ env, state, log, onStop }: StackBase): Promise<O
     return stop();
   });
   return { endpoint, tablePath: databasePath, hasEnded: () => hasEnded };
+}
+
+/** @param file undefined for data that is not kept. @throws UnusableData */
+async function startOn(file: string | undefined) {
+  if (file === undefined) return startEngine();
+  checkDatabase(file);
+  return startEngine({ databasePath: file }).catch((error: unknown) => {
+    throw explainFileError(file, error);
+  });
 }
 
 type Emulators = Awaited<ReturnType<typeof startEmulators>>;
@@ -159,19 +167,20 @@ function startWork(
     nowMs,
     report,
   });
-  for (const work of [machines, stream]) {
-    clock.register(work);
-    clock.waitFor(work);
-  }
+  for (const work of [machines, stream]) clock.register(work);
+  for (const work of [machines.runs, stream]) clock.waitFor(work);
   for (const entry of timers) {
     const { everyMinutes } = entry.timer;
     // Without an interval, the stream or a state machine invokes the timer.
-    if (everyMinutes !== undefined) clock.register(new Schedule({ entry, everyMinutes, run, nowMs, report }));
+    if (everyMinutes === undefined) continue;
+    // A failed run must not stop the clock.
+    const runOnce = () => run(entry).catch((error: unknown) => report(entry.id, error));
+    clock.register(atIntervals(everyMinutes * minuteMs, nowMs, runOnce));
   }
   // Running functions need the environment, which is restored after this. One that hangs must not keep the stack from stopping.
   onStop(() => {
     machines.close();
-    const ended = Promise.all([clock.stop(), stream.stop(), machines.idle()]);
+    const ended = Promise.all([clock.stop(), stream.stop(), machines.runs.idle()]);
     return Promise.race([ended, sleep(stopGraceMs, undefined, { ref: false })]);
   });
   return stream;
@@ -207,14 +216,14 @@ async function serve(base: StackBase, { engine, emulators, table, variables }: S
   const check = healthCheck({ state, table, tablePath: engine.tablePath });
   const health = async () => (engine.hasEnded() ? engineHasEnded : check());
   const settled = () => clock.settled();
-  const stillRunning = () => deliveriesOf(machines.notWaitedFor());
+  const stillRunning = () => deliveriesOf(machines.runs.notWaitedFor());
   const stage = { clock, mailbox, catcher, steps, options, demo, people: new People(options, demo) };
   const server = httpServer({
     registry,
     invoke,
     nowMs,
     allowedOrigins: JSON.parse(variables.ALLOWED_ORIGINS ?? '[]'),
-    publicUrl: variables.PUBLIC_URL,
+    publicUrl: base.env.PUBLIC_URL || undefined,
     report,
     log,
     local: [

@@ -31,7 +31,6 @@ export interface State {
  *
  * The file is locked while it is open. The system releases the lock even after a kill -9.
  *
- * @param dataDir a directory, or `:memory:` to store nothing.
  * @throws DataDirectoryInUse
  * @throws UnusableData
  */

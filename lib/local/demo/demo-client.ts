@@ -61,7 +61,6 @@ const destinationOf = router(routesByPath());
  * The API without a server: a request is one call of a handler. A redirect is not followed.
  *
  * @param from the address of the caller, by which rate limits count.
- * @throws Error when there is no such route.
  */
 export async function callHandler(
   { invoke, nowMs }: Pick<DemoOptions, 'invoke' | 'nowMs'>,
@@ -91,11 +90,7 @@ export async function callHandler(
   return new Response(Uint8Array.from(body), { status, headers: pairs });
 }
 
-/**
- * The API without a server, from an address that no rate limit has counted.
- *
- * @throws Error by its methods when the response is not a success.
- */
+/** The API without a server, from an address that no rate limit has counted. */
 export function demoClient(options: DemoOptions, key?: string): VouchsafeClient {
   const handled = (request: Request) => callHandler(options, request, documentationAddress());
   return createClient({ url: options.origin(), key, maxTries: 1, fetch: handled });

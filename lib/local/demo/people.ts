@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as keys from '../../../functions/shared/contract/keys.ts';
-import { type DueStep, nextStepOf } from '../due-steps.ts';
+import { nextStepOf } from '../due-steps.ts';
 import { inTurn } from '../in-turn.ts';
 import { callHandler, type DemoOptions, demoClient, storedOrCreated } from './demo-client.ts';
 import type { Demo } from './demo-data.ts';
@@ -27,16 +27,7 @@ interface Stored {
   externalId: string;
 }
 
-export interface Person extends Stored {
-  name: PersonName;
-  fullName: string;
-  email: string;
-  about: string;
-  status: string;
-  access: string;
-  owes: boolean;
-  next: DueStep | undefined;
-}
+export type Person = Awaited<ReturnType<People['get']>>;
 
 /** The demo people. Everything about them is done through the handlers of the API. */
 export class People {
@@ -54,7 +45,7 @@ export class People {
     return Promise.all(personNames.map((name) => this.get(name)));
   }
 
-  async get(name: PersonName): Promise<Person> {
+  async get(name: PersonName) {
     const { about, name: fullName } = people[name];
     const { seller, stored } = await this.#subscribed(name);
     const { subscription } = await seller.client.getSubscription({ id: stored._id });
@@ -64,8 +55,6 @@ export class People {
       fullName,
       about,
       email: addressOf(name),
-      _id: stored._id,
-      externalId: stored.externalId,
       status: subscription.status,
       access: subscription.access,
       owes: subscription.invoices.some(({ status }) => status === 'open'),

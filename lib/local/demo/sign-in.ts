@@ -27,8 +27,6 @@ async function load(
 
 /**
  * Signs in to the account page as its user does: asks for a code, reads it in the mailbox of the stack, and submits it.
- *
- * @param origin of the page in the browser, `http://localhost:3000`.
  */
 export async function signInAs(options: DemoOptions, email: string, origin: string): Promise<SignedIn> {
   const submit = await load(options, `${origin}/account`);

@@ -8,7 +8,6 @@ import { type DemoOptions, demoClient, storedOrCreated } from './demo-client.ts'
  * verifies and shows them.
  *
  * @param kind the receiver is `demo-<kind>`.
- * @param key the API key or the client secret.
  */
 export async function demoWebhook(
   options: DemoOptions,
@@ -45,7 +44,6 @@ export const exampleTypes: readonly string[] = registeredEvents().map(({ type })
  * stream dispatches the event, and the state machines deliver it.
  *
  * @returns the name of the receiver that takes it.
- * @throws Error for an unknown type
  */
 export async function sendExample(
   options: DemoOptions,

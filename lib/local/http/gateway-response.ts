@@ -33,11 +33,7 @@ export function jsonResponse(
   };
 }
 
-/**
- * A gateway response: one that API Gateway sends itself.
- *
- * @param allowedOrigins origins whose pages may read the response.
- */
+/** A gateway response: one that API Gateway sends itself. */
 export function gatewayResponse(
   code: GatewayErrorCode,
   requestId: string,

@@ -10,7 +10,6 @@ export interface Destination<T> {
 /**
  * Matches a path to a resource as API Gateway does: segment by segment, a literal before a `{parameter}`.
  *
- * @param table by the path of the resource.
  * @returns a function that returns undefined for an unknown path and throws MalformedEncoding.
  */
 export function router<T>(table: ReadonlyMap<string, T>): (path: string) => Destination<T> | undefined {

@@ -63,7 +63,6 @@ export class Mailbox {
   /**
    * Accepts a mail as SES does, and stores it for the recipients to whom it is delivered.
    *
-   * @param configurationSet the set that the send names. Without one, nothing is suppressed.
    * @returns the id of the mail, also when it is delivered to nobody.
    */
   accept(mail: Mail, configurationSet: string | undefined): string {

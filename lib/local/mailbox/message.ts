@@ -1,5 +1,5 @@
 import PostalMime, { addressParser, type Email } from 'postal-mime';
-import * as z from 'zod/mini';
+import { canonicalEmail } from '../../../functions/shared/fields/email-address.ts';
 import type { Mail } from './mailbox.ts';
 import { SesError } from './ses-error.ts';
 
@@ -76,10 +76,10 @@ interface Address {
  */
 function parseAddress(value: string): Address {
   const [parsed, ...more] = addressParser(value);
-  const { success, data: address } = z.email().safeParse(parsed?.address);
-  if (!success || parsed === undefined || more.length > 0 || /[^ -~]/.test(value))
+  const { name = '', address = '' } = parsed ?? {};
+  if (canonicalEmail(address) === undefined || more.length > 0 || /[^ -~]/.test(value))
     throw invalid('Illegal address');
-  return { name: parsed.name, address };
+  return { name, address };
 }
 
 const formatAddress = ({ name, address }: Address): string =>

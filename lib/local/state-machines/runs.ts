@@ -1,4 +1,5 @@
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import type { BackgroundWork } from '../clock.ts';
 
 /** How many executions without a group run their tasks concurrently. */
 const maxConcurrent = 100;
@@ -29,7 +30,7 @@ const newGroup = (free: number): Group => ({
  * Executions in progress. Those that depend on the same server outside form a group. Nobody waits for a group in which
  * nothing has ended for some time, until all of it has ended.
  */
-export class Runs {
+export class Runs implements BackgroundWork {
   readonly #own = newGroup(maxConcurrent);
   readonly #groups = new Map<string, Group>();
 

@@ -33,7 +33,8 @@ export class StateMachines implements ScheduledWork {
   readonly #executions: ReturnType<typeof openExecutions>;
   readonly #environment: ExecutionEnvironment;
   readonly #groupOf: (input: unknown) => string | undefined;
-  readonly #runs = new Runs();
+  /** Those in progress; waiting executions are not. */
+  readonly runs = new Runs();
   readonly #definitions = new Map<string, Definition>();
   #closed = false;
 
@@ -50,36 +51,22 @@ export class StateMachines implements ScheduledWork {
 
   /** The earliest due time in epoch milliseconds, which may be past. Executions in progress do not count. */
   nextDueMs(): number | undefined {
-    return this.#executions.nextDueMs(this.#runs);
+    return this.#executions.nextDueMs(this.runs);
   }
 
   /**
    * Runs what is due by now in the order of due times, each execution until it waits again or ends. Executions due at the
    * same time run concurrently, up to a limit. Awaits running ones first, but none that depend on a server outside: see
-   * {@link idle}. Never call it from within `invoke`.
+   * {@link Runs}. Never call it from within `invoke`.
    */
   async runDue(): Promise<void> {
     while (!this.#closed) {
-      await this.#runs.ownIdle();
+      await this.runs.ownIdle();
       if (this.#closed) return;
-      const due = this.#executions.firstDue(this.#environment.nowMs(), this.#runs);
+      const due = this.#executions.firstDue(this.#environment.nowMs(), this.runs);
       if (due.length === 0) return;
       for (const execution of due) this.#run(execution);
     }
-  }
-
-  isBusy(): boolean {
-    return this.#runs.isBusy();
-  }
-
-  /** Resolves when no execution is in progress, but for those that depend on a server that does not answer. */
-  idle(): Promise<void> {
-    return this.#runs.idle();
-  }
-
-  /** The inputs of the executions in progress that {@link idle} does not wait for. */
-  notWaitedFor(): unknown[] {
-    return this.#runs.notWaitedFor();
   }
 
   /**
@@ -110,7 +97,7 @@ export class StateMachines implements ScheduledWork {
   }
 
   #run({ arn, position: { input } }: Execution): void {
-    this.#runs.start(arn, input, this.#groupOf(input), () =>
+    this.runs.start(arn, input, this.#groupOf(input), () =>
       this.#drive(arn).catch((error: unknown) => this.#fail(arn, error)),
     );
   }

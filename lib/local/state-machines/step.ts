@@ -147,7 +147,6 @@ const compiled = new Map<string, jsonata.Expression>();
 /**
  * The value of an expression.
  *
- * @param field of the state, for the error message
  * @throws StatesError when the expression fails or yields no JSON
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html
  */

@@ -25,8 +25,6 @@ export interface Remainder<T> {
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html,
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
- *
- * @param firstFailed the index of the first record that failed; undefined when none did.
  */
 export function remainder<T>(batch: Batch<T>, firstFailed: number | undefined): Remainder<T> {
   if (firstFailed === undefined) return { batches: [], hasFailed: false };

@@ -6,12 +6,7 @@ import type { StillRunning } from './still-running.ts';
 const path = '/_local/webhooks';
 const back = `<a href="${path}">&larr; All webhooks</a>`;
 
-/**
- * The caught deliveries as a page.
- *
- * @param name of the receiver; empty for all.
- * @param stillRunning deliveries to webhooks that do not answer.
- */
+/** The caught deliveries as a page. */
 export function deliveriesPage(
   caught: readonly CaughtDelivery[],
   name: string,

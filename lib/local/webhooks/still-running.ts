@@ -16,8 +16,6 @@ export function webhookOf(input: unknown): string | undefined {
 
 /**
  * The deliveries of executions, by webhook. Two executions can have the same one: the sweep takes one that hangs for lost.
- *
- * @param inputs of their tasks.
  */
 export function deliveriesOf(inputs: readonly unknown[]): StillRunning[] {
   const batches = inputs.flatMap((input) => Batch.safeParse(input).data ?? []);

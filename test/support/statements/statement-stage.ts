@@ -52,7 +52,7 @@ export async function statementStage(task = asDeployed): Promise<StatementStage>
       executionsOf(database, machineArn).map(({ name, ending: { status } }) => ({ name, status })),
     async stop() {
       machines.close();
-      await machines.idle();
+      await machines.runs.idle();
       await endpoint.close();
       if (before === undefined) delete process.env.BANK_IMPORT_MACHINE_ARN;
       else process.env.BANK_IMPORT_MACHINE_ARN = before;

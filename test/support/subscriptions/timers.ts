@@ -182,7 +182,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
       if (stopped) return;
       stopped = true;
       machines.close();
-      await machines.idle();
+      await machines.runs.idle();
       await endpoint.close();
       restore();
       vi.useRealTimers();

@@ -136,7 +136,7 @@ export async function webhookStage(startMs = Date.now()): Promise<WebhookStage> 
         server.closeAllConnections();
       }
       machines.close();
-      await machines.idle();
+      await machines.runs.idle();
       await endpoint.close();
       for (const [name, value] of before) {
         if (value === undefined) delete process.env[name];

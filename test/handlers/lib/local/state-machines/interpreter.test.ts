@@ -51,7 +51,7 @@ test('any set of executions fires in the order of due times, whether the clock w
       define(timerLoop);
       const due = offsets.map((offset) => startMs + offset * 1000);
       for (const ms of due) start({ dueAt: iso(ms) });
-      await machines.idle();
+      await machines.runs.idle();
       await (jumps ? jumpTo : advanceTo)(startMs + 5 * 365 * dayMs);
       const fired = calls.map(({ payload }) => Date.parse((payload as { dueAt: string }).dueAt));
       expect(fired).toEqual(due.toSorted((a, b) => a - b));
@@ -65,7 +65,7 @@ test('concurrent calls of runDue do not run an execution twice', async () => {
   const { define, start, machines, calls, jumpTo } = stage();
   define(timerLoop);
   start({ dueAt: iso(startMs + dayMs) });
-  await machines.idle();
+  await machines.runs.idle();
   await Promise.all([jumpTo(startMs + dayMs), machines.runDue(), machines.runDue()]);
   expect(calls).toHaveLength(1);
 });

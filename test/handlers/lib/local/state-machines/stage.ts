@@ -73,7 +73,7 @@ export function stage(
     async run(definition: Definition, input: unknown = {}) {
       machines.define(machineArn, definition);
       const { arn } = start(input);
-      await machines.idle();
+      await machines.runs.idle();
       return describe(arn);
     },
     /** Moves the clock as its owner does, from one due time to the next. */
