@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import * as z from 'zod/mini';
 import { parseJson, readBody } from './http/body.ts';
 import { isSignedHere } from './own-signature.ts';
 
@@ -15,6 +16,18 @@ export class ServiceError extends Error {
 }
 
 type Operations = Readonly<Record<string, (input: unknown) => object>>;
+
+/** An operation that refuses an input which its schema does not allow. */
+export function operation<S extends z.ZodMiniType>(
+  schema: S,
+  run: (input: z.output<S>) => object,
+): Operations[string] {
+  return (input) => {
+    const parsed = schema.safeParse(input);
+    if (parsed.success) return run(parsed.data);
+    throw new ServiceError('ValidationException', z.prettifyError(parsed.error));
+  };
+}
 
 /** AWS accepts no body over 1 MB. */
 const maxBodyBytes = 1024 * 1024;

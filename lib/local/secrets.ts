@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
-import { awsJsonEndpoint, ServiceError } from './aws-json.ts';
+import { awsJsonEndpoint, operation, ServiceError } from './aws-json.ts';
 import type { State } from './state.ts';
 
 const Named = z.object({ SecretId: z.string() });
@@ -23,9 +23,7 @@ export function secretsEndpoint(
     return Object.entries(groups).find(([prefix]) => name.startsWith(prefix) && name !== prefix)?.[1];
   };
   return awsJsonEndpoint({
-    GetSecretValue: (input) => {
-      const name = Named.safeParse(input).data?.SecretId;
-      if (name === undefined) throw new ServiceError('InvalidParameterException', 'SecretId is required.');
+    GetSecretValue: operation(Named, ({ SecretId: name }) => {
       const SecretString = find(name);
       if (SecretString === undefined)
         throw new ServiceError(
@@ -34,7 +32,7 @@ export function secretsEndpoint(
         );
       const ARN = `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${name}`;
       return { ARN, Name: name, SecretString };
-    },
+    }),
   });
 }
 

@@ -6,6 +6,7 @@ import { signInAs, signInToConsole } from '../demo/sign-in.ts';
 import { demoReviewerKey } from '../demo/tenants.ts';
 import { earliestStep } from '../due-steps.ts';
 import { parseJson } from '../http/body.ts';
+import { Refusal } from '../http/gateway-response.ts';
 import {
   type Answer,
   bodyOf,
@@ -14,7 +15,6 @@ import {
   type LocalRoutes,
   localRoutes,
   page,
-  Refusal,
   redirect,
 } from '../http/local-routes.ts';
 import type { StillRunning } from '../webhooks/still-running.ts';

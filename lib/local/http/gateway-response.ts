@@ -8,6 +8,18 @@ import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/head
 import { corsHeaders } from '../../deployment/gateway/gateway-responses.ts';
 import type { RawResponse } from './proxy-result.ts';
 
+/** The request gets an error in the common shape, with its own text, details and headers. */
+export class Refusal extends Error {
+  readonly code: GatewayErrorCode;
+  readonly own: { message?: string; details?: Record<string, unknown>; headers?: Record<string, string> };
+
+  constructor(code: GatewayErrorCode, own: Refusal['own'] & ErrorOptions = {}) {
+    super(code, own);
+    this.code = code;
+    this.own = own;
+  }
+}
+
 /** The headers of every response that does not come from a handler. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {

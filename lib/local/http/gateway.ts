@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Registered } from '../../../functions/routes.ts';
-import type { GatewayErrorCode } from '../../../functions/shared/contract/errors.ts';
 import { acceptsHtml } from '../../../functions/shared/html/page.ts';
 import { ownFileMethods, ownFiles } from '../../deployment/gateway/own-files.ts';
 import {
@@ -14,7 +13,7 @@ import { unknownPathResponses } from '../../deployment/gateway/unknown-path.ts';
 import { type Invoke, integrationTimeoutMs } from '../functions.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { readBody } from './body.ts';
-import { commonHeaders, gatewayResponse } from './gateway-response.ts';
+import { commonHeaders, gatewayResponse, Refusal } from './gateway-response.ts';
 import { MalformedEncoding, pathOf, toProxyEvent } from './proxy-event.ts';
 import { MalformedProxyResult, type RawResponse, toRawResponse } from './proxy-result.ts';
 import { type Destination, router } from './router.ts';
@@ -44,18 +43,6 @@ export type Gateway = (
   onResource: (resource: string) => void,
 ) => Promise<RawResponse>;
 
-/** The gateway responds itself. */
-class GatewayRefusal extends Error {
-  readonly code: GatewayErrorCode;
-  readonly headers: Record<string, string>;
-
-  constructor(code: GatewayErrorCode, headers: Record<string, string> = {}, options: ErrorOptions = {}) {
-    super(code, options);
-    this.code = code;
-    this.headers = headers;
-  }
-}
-
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxBodyBytes = 10 * 1024 * 1024;
 
@@ -74,17 +61,17 @@ export function gateway(options: GatewayOptions): Gateway {
       const entry = destination.entries.find(({ route }) => methodsOf(route).includes(message.method ?? ''));
       if (entry !== undefined) return await integrate(options, entry, destination, request);
       if (message.method !== 'OPTIONS' || !hasCors(resource, registry))
-        throw new GatewayRefusal('method_not_allowed', {
-          allow: allowedMethods(resource, registry).join(', '),
+        throw new Refusal('method_not_allowed', {
+          headers: { allow: allowedMethods(resource, registry).join(', ') },
         });
       const headers = preflightHeaders(resource, message.headers.origin, allowedOrigins, registry);
       return { status: 204, headers: { ...commonHeaders(requestId), ...headers }, body: Buffer.alloc(0) };
     } catch (error) {
       if (error instanceof MalformedEncoding)
         return gatewayResponse('invalid_request', requestId, allowedOrigins);
-      if (!(error instanceof GatewayRefusal)) throw error;
+      if (!(error instanceof Refusal)) throw error;
       if (error.cause !== undefined) report(requestId, error.cause);
-      return gatewayResponse(error.code, requestId, allowedOrigins, error.headers);
+      return gatewayResponse(error.code, requestId, allowedOrigins, error.own.headers);
     }
   };
 }
@@ -99,14 +86,14 @@ function withoutResource(
   const file = Object.hasOwn(ownFiles, path) ? ownFiles[path] : undefined;
   if (file !== undefined && ownFileMethods.some((one) => one === message.method))
     return { status: 200, headers: { ...common, 'content-type': file.type }, body: Buffer.from(file.text) };
-  if (message.method !== 'GET') throw new GatewayRefusal('not_found');
+  if (message.method !== 'GET') throw new Refusal('not_found');
   const { status, headers, json, page } = unknownPathResponses('', allowedOrigins);
   return acceptsHtml(message.headers.accept)
     ? { status, headers: { ...common, ...headers, ...page.headers }, body: Buffer.from(page.html) }
     : { status, headers: { ...common, ...headers }, body: Buffer.from(json) };
 }
 
-/** @throws MalformedEncoding, GatewayRefusal */
+/** @throws MalformedEncoding, Refusal */
 async function integrate(
   { invoke, nowMs, timeoutMs = integrationTimeoutMs }: GatewayOptions,
   entry: Registered,
@@ -116,7 +103,7 @@ async function integrate(
   const { socket, method = '', rawHeaders, headers } = message;
   // Read now: a closed connection no longer knows its peer.
   const peer = { peerAddress: socket.remoteAddress, port: socket.localPort ?? 0 };
-  const tooLarge = new GatewayRefusal('payload_too_large');
+  const tooLarge = new Refusal('payload_too_large');
   if (Number(headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge;
   expectBody();
   const body = await readBody(message, maxBodyBytes);
@@ -125,13 +112,13 @@ async function integrate(
   const event = toProxyEvent({ ...sent, resource, pathParameters, requestId, nowMs: nowMs() });
   const late = () => {
     const cause = new Error(`${entry.id} did not respond within ${timeoutMs} ms`);
-    throw new GatewayRefusal('timeout', {}, { cause });
+    throw new Refusal('timeout', { cause });
   };
   try {
     return toRawResponse(await withTimeLimit(timeoutMs, invoke(entry, event), late), headers.accept);
   } catch (error) {
-    if (error instanceof GatewayRefusal) throw error;
+    if (error instanceof Refusal) throw error;
     const cause = error instanceof MalformedProxyResult ? new Error(`${entry.id}: ${error.message}`) : error;
-    throw new GatewayRefusal('bad_gateway', {}, { cause });
+    throw new Refusal('bad_gateway', { cause });
   }
 }

@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod/mini';
-import {
-  errorBody,
-  type GatewayErrorCode,
-  gatewayErrors,
-} from '../../../functions/shared/contract/errors.ts';
+import { errorBody, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/headers.ts';
 import { acceptsHtml } from '../../../functions/shared/html/page.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { parseJson, readBody } from './body.ts';
+import { Refusal } from './gateway-response.ts';
 import { localPagePolicy } from './local-page.ts';
 import { MalformedEncoding } from './proxy-event.ts';
 import { router } from './router.ts';
@@ -28,18 +25,6 @@ export interface LocalRequest {
 /** Sends a response. */
 export type Answer = (response: ServerResponse, message: IncomingMessage) => void;
 
-/** The request gets an error in the common shape, with its own message or details. */
-export class Refusal extends Error {
-  readonly code: GatewayErrorCode;
-  readonly own: { message?: string; details?: Record<string, unknown> };
-
-  constructor(code: GatewayErrorCode, own: Refusal['own'] = {}) {
-    super(code);
-    this.code = code;
-    this.own = own;
-  }
-}
-
 /** @param table functions by method and path: `GET /_local/mailbox/{id}`. They throw a {@link Refusal}. */
 export function localRoutes(
   table: Readonly<Record<string, (request: LocalRequest) => Answer | Promise<Answer>>>,
@@ -55,17 +40,18 @@ export function localRoutes(
       if (found === undefined) return false;
       const entry = found.entries.find(({ methods }) => methods.includes(message.method ?? ''));
       if (entry === undefined) {
-        response.setHeader('allow', found.entries.flatMap(({ methods }) => methods).join(', '));
-        throw new Refusal('method_not_allowed');
+        const allow = found.entries.flatMap(({ methods }) => methods).join(', ');
+        throw new Refusal('method_not_allowed', { headers: { allow } });
       }
       const answer = await entry.answer({ message, query, parameters: found.parameters });
       answer(response, message);
     } catch (error) {
       if (error instanceof MalformedEncoding) return false;
       if (!(error instanceof Refusal)) throw error;
-      const { details, ...own } = error.own;
-      const row = { ...gatewayErrors[error.code], ...own };
-      json(errorBody(row, details), row.status)(response, message);
+      const row = gatewayErrors[error.code];
+      const { message: text = row.message, details, headers = {} } = error.own;
+      response.setHeaders(new Map(Object.entries(headers)));
+      json(errorBody({ ...row, message: text }, details), row.status)(response, message);
     }
     return true;
   };

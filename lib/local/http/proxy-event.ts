@@ -130,21 +130,11 @@ function multiValueHeaders(request: RawRequest, sourceIp: string): Record<string
 
 /** The decoded query; null when there is no parameter. */
 function multiValueQuery(target: string): Record<string, string[]> | null {
-  const start = target.indexOf('?');
-  const pairs =
-    start < 0
-      ? []
-      : target
-          .slice(start + 1)
-          .split('&')
-          .filter(Boolean);
-  const values = new Map<string, string[]>();
-  for (const pair of pairs) {
-    const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=');
-    const key = decode(name);
-    values.set(key, [...(values.get(key) ?? []), decode(rest.join('='))]);
-  }
-  return values.size > 0 ? Object.fromEntries(values) : null;
+  const query = target.slice(pathOf(target).length + 1);
+  decode(query);
+  const named = Map.groupBy(new URLSearchParams(query), ([name]) => name);
+  if (named.size === 0) return null;
+  return Object.fromEntries([...named].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]));
 }
 
 function lastValues(multiValue: Record<string, string[]>): Record<string, string> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
 import { EmailAddress } from '../../../functions/shared/fields/email-address.ts';
+import { Refusal } from '../http/gateway-response.ts';
 import { shownRecords } from '../http/local-page.ts';
 import {
   type Answer,
@@ -9,7 +10,6 @@ import {
   type LocalRoutes,
   localRoutes,
   pageOrJson,
-  Refusal,
   readOrder,
 } from '../http/local-routes.ts';
 import { type Mailbox, type StoredAttachment, suppressionReasons } from './mailbox.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
-import { awsJsonEndpoint, ServiceError } from '../aws-json.ts';
+import { awsJsonEndpoint, operation, ServiceError } from '../aws-json.ts';
 import { parseJson } from '../http/body.ts';
 import type { Execution } from './executions.ts';
 import type { StateMachines } from './state-machines.ts';
@@ -28,8 +28,7 @@ const namePattern = /^[\w.-]{1,80}$/;
  */
 export function stateMachinesEndpoint(machines: StateMachines): RequestListener {
   return awsJsonEndpoint({
-    StartExecution: (sent) => {
-      const { stateMachineArn: machineArn, name, input: inputText } = parse(Start, sent);
+    StartExecution: operation(Start, ({ stateMachineArn: machineArn, name, input: inputText }) => {
       checkArn(machinePattern, machineArn);
       if (!namePattern.test(name)) throw new ServiceError('InvalidName', `Invalid Name: '${name}'`);
       if (parseJson(inputText) === undefined)
@@ -46,9 +45,8 @@ export function stateMachinesEndpoint(machines: StateMachines): RequestListener 
       const started = machines.start({ arn, machineArn, name, inputText });
       if (started !== undefined) return startOf(started);
       throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machineArn}'`);
-    },
-    DescribeExecution: (sent) => {
-      const { executionArn } = parse(Describe, sent);
+    }),
+    DescribeExecution: operation(Describe, ({ executionArn }) => {
       checkArn(executionPattern, executionArn);
       const execution = machines.find(executionArn);
       if (execution === undefined)
@@ -56,7 +54,7 @@ export function stateMachinesEndpoint(machines: StateMachines): RequestListener 
       const { machineArn, name, inputText: input, ending } = execution;
       const stopDate = ending.status === 'RUNNING' ? undefined : ending.stopMs / secondMs;
       return { ...startOf(execution), stateMachineArn: machineArn, name, input, stopDate, ...ending };
-    },
+    }),
   });
 }
 
@@ -65,10 +63,4 @@ const startOf = ({ arn, startMs }: Execution) => ({ executionArn: arn, startDate
 
 function checkArn(pattern: RegExp, arn: string): void {
   if (!pattern.test(arn)) throw new ServiceError('InvalidArn', `Invalid Arn: '${arn}'`);
-}
-
-function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw new ServiceError('ValidationException', z.prettifyError(parsed.error));
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Runs } from './runs.ts';
 import type { Ended, Position } from './step.ts';
 
 /** Times in epoch milliseconds. */
@@ -11,11 +12,6 @@ export interface Execution {
   inputText: string;
   position: Position;
   ending: { status: 'RUNNING' } | (Ended & { stopMs: number });
-}
-
-/** Which executions are in progress, by ARN. */
-interface InProgress {
-  has(arn: string): boolean;
 }
 
 /** `due_ms` is null once the execution has ended. Rows are in the order of the starts. */
@@ -46,7 +42,7 @@ export function openExecutions(database: DatabaseSync) {
       return row && JSON.parse(String(row.execution));
     },
     /** Of the executions that are not in progress, all with the earliest due time up to now, in the order of their start. */
-    firstDue(nowMs: number, inProgress: InProgress): Execution[] {
+    firstDue(nowMs: number, inProgress: Pick<Runs, 'has'>): Execution[] {
       const found: Execution[] = [];
       let dueMs = nowMs;
       for (const row of running.iterate()) {
@@ -57,7 +53,7 @@ export function openExecutions(database: DatabaseSync) {
       }
       return found;
     },
-    nextDueMs(inProgress: InProgress): number | undefined {
+    nextDueMs(inProgress: Pick<Runs, 'has'>): number | undefined {
       for (const row of running.iterate()) if (!inProgress.has(String(row.arn))) return Number(row.due_ms);
       return undefined;
     },

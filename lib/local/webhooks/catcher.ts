@@ -5,12 +5,13 @@ import { bySystemDate } from '../clock.ts';
 import { parseJson } from '../http/body.ts';
 import { Records } from '../records.ts';
 
-export interface Delivery {
+interface Delivery {
+  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-export interface CaughtDelivery {
+export interface CaughtDelivery extends Delivery {
   /** Counts all deliveries, from 1. */
   n: number;
   /** The name in the path: whose catcher it is. */
@@ -25,8 +26,6 @@ export interface CaughtDelivery {
   signature: 'verified' | 'wrong' | 'unknown';
   problem?: string;
   status: number;
-  headers: Readonly<Record<string, string>>;
-  body: string;
 }
 
 /** How the catcher answers. By default 204 at once. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { Refusal } from '../http/gateway-response.ts';
 import { shownRecords } from '../http/local-page.ts';
 import {
   bodyOf,
@@ -11,7 +12,6 @@ import {
   type LocalRoutes,
   localRoutes,
   pageOrJson,
-  Refusal,
   readOrder,
 } from '../http/local-routes.ts';
 import type { WebhookCatcher } from './catcher.ts';
