@@ -1,4 +1,4 @@
-import type { MailTemplate, MoneyCause, whenFollowed } from '../../subscriptions/record/outbox-entry.ts';
+import type { MailTemplate, MoneyCause, mailRules } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { EmailContent, EmailContext } from './context.ts';
 
@@ -28,7 +28,7 @@ export interface UnmergedMail extends AnyMail {
 }
 
 /** The declaration that a template has, by what becomes of the mail when another one follows. */
-export type MailOf<Template extends MailTemplate> = (typeof whenFollowed)[Template] extends 'merged'
+export type MailOf<Template extends MailTemplate> = (typeof mailRules)[Template]['followed'] extends 'merged'
   ? MergedMail
   : UnmergedMail;
 

@@ -3,13 +3,7 @@
  * them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
-import {
-  type HeldMail,
-  type Mail,
-  type MailTemplate,
-  type OutboxEntry,
-  whenFollowed,
-} from '../record/outbox-entry.ts';
+import { type HeldMail, type Mail, mailRules, type OutboxEntry } from '../record/outbox-entry.ts';
 import { hasEnded, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
 import { statedCredit } from './books.ts';
 import type { Draft, DraftEntry } from './draft.ts';
@@ -41,13 +35,11 @@ export function mergeMails(draft: Draft): void {
   const last = fresh.at(-1);
   if (last === undefined) return;
   const written = held.filter(({ isWritten }) => isWritten);
-  const replaced = written.filter(({ mail }) => isReplaced(mail, fresh, next));
-  const requests = written.filter((one) => !replaced.includes(one) && canReport(one.mail, fresh));
+  const replaced = written.filter((one) => isReplaced(one, fresh, next));
+  const requests = written.filter((one) => !replaced.includes(one) && canReport(one, fresh));
   draft.recalled.push(...[...replaced, ...requests].map(({ id }) => id));
-  const news = replaced.filter(({ mail: { template } }) => whenFollowed[template] === 'merged');
-  const ends = hasEnded(next.status)
-    ? replaced.filter(({ mail: { template } }) => whenFollowed[template] === 'separate')
-    : [];
+  const news = replaced.filter((one) => ruleOf(one).followed === 'merged');
+  const ends = hasEnded(next.status) ? replaced.filter((one) => ruleOf(one).followed === 'separate') : [];
   const outdated = replaced.filter((one) => !(news.includes(one) || ends.includes(one)));
   attachCreditNotes(last, notesOf(outdated));
   // The mail about the end, or the request for a payment, reports what came after it. An entry has its own id.
@@ -66,18 +58,19 @@ export function mergeMails(draft: Draft): void {
   entries.splice(0, entries.length, ...others, ...sent);
 }
 
-/** Whether mails of a change can replace a mail of the step before. They must say, too, what is to be paid, and how. */
+const ruleOf = ({ mail: { template } }: HeldMail) => mailRules[template];
+
+/** Whether mails of a change replace a mail of the step before. They must say, too, what is to be paid, and how. */
 function isReplaced(
-  { template, invoiceN, facts }: Mail,
+  one: HeldMail,
   fresh: readonly HeldMail[],
   { openInvoices, status }: SubscriptionFields,
 ): boolean {
-  // After an end, the news of mails is money alone. A payment can undo an end.
-  if (whenFollowed[template] === 'separate') return hasEnded(status) || endMails.includes(template);
-  // The payment of one request was placed elsewhere: the mail about that says what is due.
-  if (template === 'payment_moved') return true;
-  // It is due when the pause is over, and attached to the mail about that.
-  if (template === 'renewal' && status === 'paused') return true;
+  const { invoiceN, facts } = one.mail;
+  const { recalled } = ruleOf(one);
+  if (recalled === 'always') return true;
+  if (recalled === 'after_end') return hasEnded(status);
+  if (recalled === 'in_pause' && status === 'paused') return true;
   // Each asks for all that is open.
   if (facts.openMinor !== undefined && fresh.some(({ mail }) => mail.facts.openMinor !== undefined))
     return true;
@@ -87,10 +80,8 @@ function isReplaced(
 }
 
 /** Whether a mail that asks for a payment can report the news of a change: it says what came of money, and undoes no request. */
-function canReport({ template }: Mail, fresh: readonly HeldMail[]): boolean {
-  const ofMoney: readonly MailTemplate[] = ['invoice_credited', 'payment_credited', 'payment_refunded'];
-  return whenFollowed[template] === 'replaced' && fresh.every(({ mail }) => ofMoney.includes(mail.template));
-}
+const canReport = (one: HeldMail, fresh: readonly HeldMail[]): boolean =>
+  ruleOf(one).followed === 'replaced' && fresh.every((other) => ruleOf(other).about === 'credit');
 
 function heldMail({ id, content }: DraftEntry): HeldMail[] {
   if (content.kind !== 'mail') return [];
@@ -113,11 +104,13 @@ function attachCreditNotes(held: HeldMail, ns: readonly number[]): void {
 /** The mail about a change of plan also brings the invoice of the next term, which is issued with the change. */
 function withRenewal(all: readonly HeldMail[]): readonly HeldMail[] {
   const last = all.at(-1);
-  const change = all.findLast(({ mail }) => planChangeMails.includes(mail.template));
+  const change = all.findLast((one) => ruleOf(one).about === 'plan');
   if (last === undefined || change === undefined || change.mail.invoiceN !== undefined) return all;
-  const { template, invoiceN, facts } = last.mail;
-  if (template !== 'renewal' && template !== 'paid_from_credit') return all;
-  const { termEndMs } = facts;
+  if (ruleOf(last).about !== 'next_term') return all;
+  const {
+    invoiceN,
+    facts: { termEndMs },
+  } = last.mail;
   const mail = {
     ...change.mail,
     ...defined({ invoiceN }),
@@ -128,12 +121,6 @@ function withRenewal(all: readonly HeldMail[]): readonly HeldMail[] {
   return [...all.slice(0, -1).filter((one) => one !== change), telling];
 }
 
-const planChangeMails: readonly MailTemplate[] = [
-  'plan_changed',
-  'plan_change_scheduled',
-  'plan_change_undone',
-];
-
 /** A mail about an end states the credit of the client as it is after what came then. */
 function withCredit({ id, mail }: HeldMail, draft: Draft): HeldMail {
   const { balanceMinor: _, ...facts } = mail.facts;
@@ -141,15 +128,13 @@ function withCredit({ id, mail }: HeldMail, draft: Draft): HeldMail {
   return { id, mail: { ...mail, facts: { ...facts, ...defined({ balanceMinor }) } } };
 }
 
-const endMails: readonly MailTemplate[] = ['trial_ended', 'expired', 'cancelled'];
-
 function merged(unmerged: readonly HeldMail[]): HeldMail[] {
   const all = withRenewal(unmerged);
   const last = all.at(-1);
   if (last === undefined) return [];
   const earlier = all.slice(0, -1);
-  const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'separate');
-  const mergedMails = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'merged');
+  const kept = earlier.filter((one) => ruleOf(one).followed === 'separate');
+  const mergedMails = earlier.filter((one) => ruleOf(one).followed === 'merged');
   const news = mergedMails.map(({ mail: { template, facts } }) => {
     const { termEndMs, trialEndMs = 0, currency } = facts;
     const { paymentMinor, cause, isStated, creditMinor, balanceMinor } = facts;
@@ -164,8 +149,8 @@ function merged(unmerged: readonly HeldMail[]): HeldMail[] {
 }
 
 /** The paid invoice of merged mails. The mail about a change of plan has an invoice of its own, or none. */
-function paidInvoiceOf({ mail }: HeldMail, mergedMails: readonly HeldMail[]): number | undefined {
-  if (planChangeMails.includes(mail.template)) return undefined;
-  const bringing: readonly MailTemplate[] = ['activated', 'paid_from_credit'];
-  return mergedMails.findLast((one) => bringing.includes(one.mail.template))?.mail.invoiceN;
+function paidInvoiceOf(last: HeldMail, mergedMails: readonly HeldMail[]): number | undefined {
+  if (ruleOf(last).about === 'plan') return undefined;
+  const isOfTerm = (one: HeldMail) => ruleOf(one).about === 'first_term' || ruleOf(one).about === 'next_term';
+  return mergedMails.findLast(isOfTerm)?.mail.invoiceN;
 }

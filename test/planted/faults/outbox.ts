@@ -35,7 +35,7 @@ export const outbox: Area = {
   },
   'test/pure/functions/subscriptions/machine/merged-mails.test.ts': {
     'functions/subscriptions/machine/merged-mails.ts: a credit note beside a request for another payment has a mail of its own':
-      ["= ['invoice_credited', 'payment_credited'", "= ['payment_credited'"],
+      ["ruleOf(other).about === 'credit'", "other.mail.template === 'payment_credited'"],
     'functions/subscriptions/machine/merged-mails.ts: a mail about an end states credit that the client no longer has':
       ['ends.map((one) => withCredit(one, draft))', 'ends'],
   },
@@ -73,8 +73,11 @@ export const outbox: Area = {
       'subscription?.revision === revision ?',
       'subscription?.revision === -1 ?',
     ],
-    'functions/subscriptions/machine/merged-mails.ts: a reallocation between invoices of a subscription has two mails':
-      ["if (template === 'payment_moved') return true;"],
+    'functions/subscriptions/record/outbox-entry.ts: a reallocation between invoices of a subscription has two mails':
+      [
+        "payment_moved: { followed: 'merged', recalled: 'always'",
+        "payment_moved: { followed: 'merged', recalled: 'with_invoice'",
+      ],
     'functions/notices/outbox/deliver.ts: a mail comes without its credit notes': [
       'creditNoteNs.map(async (n) => {',
       'creditNoteNs.slice(1).map(async (n) => {',
