@@ -4,13 +4,13 @@ import { secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/burn.ts';
+import { burn } from './receipt-store.ts';
 import { toReceipt } from './share.ts';
-import { shareStore } from './store.ts';
 
 /** Burns a share. Its ciphertext is deleted before the response. */
 export async function burnShare({ query, headers }: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
-  const record = await shareStore.burn(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
+  const record = await burn(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
 }

@@ -2,7 +2,7 @@ import * as keys from '../shared/contract/keys.ts';
 import type { ByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { type BlobHead, packBlob, unpackBlob } from '../shared/table/blob.ts';
-import { deleteItem, exists, getItem, type Item, notExists } from '../shared/table/table.ts';
+import { deleteItem, exists, getItem, type Item } from '../shared/table/table.ts';
 import { minCountedBytes, type Share } from './share.ts';
 
 export interface Part extends Item {
@@ -25,8 +25,6 @@ export interface Opening {
   /** The SHA-256 of the share proof, in hexadecimal; undefined when the request has none. */
   proofHash: string | undefined;
 }
-
-export const ifAbsent = { ConditionExpression: notExists };
 
 /** The attributes that an opened one-time share loses. */
 const payloadAttributes = [

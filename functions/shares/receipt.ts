@@ -4,13 +4,13 @@ import { secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/receipt.ts';
+import { readRecord } from './receipt-store.ts';
 import { toReceipt } from './share.ts';
-import { shareStore } from './store.ts';
 
 /** Tells what became of a share. Whoever has no valid token learns nothing, not even whether the share exists. */
 export async function readReceipt({ query, headers }: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
-  const record = await shareStore.record(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
+  const record = await readRecord(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
 }

@@ -1,11 +1,11 @@
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
-import { exists, getItem, type Item, putItem, transactWrite, updateItem } from '../shared/table/table.ts';
-import { burnShare, openApart, putApart, readRecord } from './apart-store.ts';
+import { exists, getItem, notExists, putItem, transactWrite, updateItem } from '../shared/table/table.ts';
+import { type Head, headForOpening, proofAttributes, viewsLeft, viewText } from './head-store.ts';
 import {
-  ifAbsent,
   type Opening,
   type Part,
   type Payload,
@@ -18,22 +18,18 @@ import {
   settleRemovals,
   toShare,
 } from './payload-store.ts';
-import { headForOpening, proofAttributes } from './proof-store.ts';
-import { minCountedBytes, type Protection, readModeFor, readModeOf, type Share, shareId } from './share.ts';
+import {
+  minCountedBytes,
+  type Protection,
+  type ReadMode,
+  readModeFor,
+  readModeOf,
+  receiptKeptMs,
+  type Share,
+  shareId,
+} from './share.ts';
 
-/**
- * The head of a share. The head of a one-time share outlives its opening: without its payload, as a tombstone, it stays
- * until the share expires, so that a write of the share that arrives late meets it.
- */
-interface Head extends Item, Payload {
-  createdAtMs: number;
-  expiresAtMs: number;
-}
-
-/** A head, and the attribute that tells a claimed one from others. */
-interface StoredHead extends Head {
-  claim?: string;
-}
+const ifAbsent = { ConditionExpression: notExists };
 
 /** Shares in the table. */
 export const shareStore = {
@@ -48,29 +44,28 @@ export const shareStore = {
    * @returns the id.
    */
   async put(share: Share, protection: Protection, random: string): Promise<string> {
+    const { createdAtMs, expiresAtMs } = share;
+    const { accessProof, maxViews, receiptHash } = protection;
     const { payload, rest } = packPayload(share);
     const mode = readModeFor(protection, payload);
     const id = shareId(mode, random);
-    if (mode === 'apart') {
-      await putApart(id, share, protection);
-      return id;
-    }
-    const { createdAtMs, expiresAtMs } = share;
-    const { accessProof } = protection;
-    const ttl = timeToLive(expiresAtMs);
-    const head: Head = {
+    const others = rest.map((data) => ({ data }));
+    const isApart = mode === 'apart';
+    const head = {
       ...keys.share(id),
-      ...payload,
+      ...(isApart ? defined({ parts: 1 + rest.length, maxViews, receiptHash }) : payload),
       createdAtMs,
       expiresAtMs,
       ...(accessProof === undefined ? undefined : proofAttributes(accessProof)),
-      ...ttl,
+      ...timeToLive(receiptHash === undefined ? expiresAtMs : expiresAtMs + receiptKeptMs),
     };
-    if (rest.length === 0) await putItem(head, { ...ifAbsent, guard: { once: 'pk' } });
-    else {
-      const parts = rest.map((data, i) => ({ ...keys.sharePart(id, i + 1), data, ...ttl }));
-      await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item, ...ifAbsent } })));
-    }
+    const parts = (isApart ? [payload, ...others] : others).map((part, i) => ({
+      ...keys.sharePart(id, i + 1),
+      ...part,
+      ...timeToLive(expiresAtMs),
+    }));
+    if (parts.length === 0) await putItem(head, { ...ifAbsent, guard: { once: 'pk' } });
+    else await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item, ...ifAbsent } })));
     return id;
   },
 
@@ -84,33 +79,11 @@ export const shareStore = {
    * or of the SDK: the share is opened only when the claim was carried out and none of its responses arrived.
    */
   async consume(id: string, opening: Opening): Promise<Share | undefined> {
-    switch (readModeOf(id)) {
-      case 'once':
-        return consumeItem(id, opening);
-      case 'onceInParts':
-        return consumeParts(id, opening, getItem(keys.share(id)));
-      case 'onceWithProof':
-        return consumeParts(id, opening, headForOpening(id, opening));
-      case 'many': {
-        const stored = await readStored(id, opening, getItem(keys.share(id)));
-        return stored && toShare(stored.head, stored.head, stored.parts);
-      }
-      case 'apart':
-        return openApart(id, opening, minCountedBytes);
-      default:
-        return undefined;
-    }
+    const mode = readModeOf(id);
+    if (mode === undefined) return undefined;
+    return mode === 'once' ? claimAndRead(id, opening) : readAndClaim(id, mode, opening);
   },
-
-  record: readRecord,
-  burn: burnShare,
 };
-
-/** A share as it is stored. */
-interface StoredShare {
-  head: Head;
-  parts: Part[];
-}
 
 /**
  * Opens a one-time share of one item in two round trips: the claim, whose response has the payload, and its removal. The
@@ -120,7 +93,7 @@ interface StoredShare {
  * say: it is handed out once, so the limit of creations bounds these bytes. They keep the next request of the caller from
  * passing.
  */
-async function consumeItem(id: string, { nowMs, claim, bytes }: Opening): Promise<Share | undefined> {
+async function claimAndRead(id: string, { nowMs, claim, bytes }: Opening): Promise<Share | undefined> {
   const claiming = updateItem(
     keys.share(id),
     {
@@ -138,7 +111,7 @@ async function consumeItem(id: string, { nowMs, claim, bytes }: Opening): Promis
     await counted;
     return undefined;
   }
-  const head = claimed.item as Head;
+  const head = claimed.item as Head & Payload;
   const removal = updateItem(keys.share(id), {
     ConditionExpression: 'claim = :claim',
     ExpressionAttributeNames: payloadNames,
@@ -154,23 +127,43 @@ async function consumeItem(id: string, { nowMs, claim, bytes }: Opening): Promis
 }
 
 /**
- * Opens a one-time share in parts in four round trips: the head; the parts; the claim, which removes the payload of the
- * head; the removal of the parts. One without parts takes two. The claim comes after all reads and counts, so that a reader
- * who fails or is refused before it consumes nothing.
- *
- * @param reading the head. A share proof is checked there, and once more in the condition of the claim.
+ * Opens any other share: reads it, claims the view if its views are limited, and removes the payload after the last one. The claim comes
+ * after all reads and counts, so that a reader who fails or is refused before it uses up nothing, and whoever has claimed has the payload,
+ * also when a later view removes it.
  */
-async function consumeParts(
-  id: string,
-  opening: Opening,
-  reading: Promise<Item | undefined>,
-): Promise<Share | undefined> {
-  const stored = await readStored(id, opening, reading);
+async function readAndClaim(id: string, mode: ReadMode, opening: Opening): Promise<Share | undefined> {
+  const stored = await readStored(id, mode, opening);
   if (stored === undefined) return undefined;
-  const { nowMs, claim, proofHash } = opening;
+  const { head, payload, parts } = stored;
+  const claimed = await claimOf(id, mode, head, opening);
+  if (claimed === 'refused') return undefined;
+  if (claimed === 'last') await settleRemovals(removeParts(id, { from: 1, count: head.parts }));
+  return toShare(payload, head, parts);
+}
+
+/** Claims a view. `last`: there is no other one. `free`: there are views without end. */
+async function claimOf(
+  id: string,
+  mode: ReadMode,
+  head: Head,
+  opening: Opening,
+): Promise<'refused' | 'last' | 'free'> {
+  if (mode === 'onceInParts' || mode === 'onceWithProof')
+    return (await claimOnce(id, head, opening)) ? 'last' : 'refused';
+  if (head.maxViews === undefined) return 'free';
+  const views = await claimView(id, opening);
+  if (views === undefined) return 'refused';
+  return views < head.maxViews ? 'free' : 'last';
+}
+
+/** Claims a share whose head has the payload, and removes that of the head. The condition compares the share proof once more. */
+async function claimOnce(
+  id: string,
+  { accessProof }: Head,
+  { nowMs, claim, proofHash }: Opening,
+): Promise<boolean> {
   const { ExpressionAttributeValues, ConditionExpression } = claimCondition(nowMs, claim);
-  const { head, parts } = stored;
-  const proven = 'accessProof' in head ? { ':proof': proofHash } : undefined;
+  const proven = accessProof === undefined ? undefined : { ':proof': proofHash };
   const claimed = await updateItem(keys.share(id), {
     ConditionExpression: proven ? `${ConditionExpression} AND accessProof = :proof` : ConditionExpression,
     ExpressionAttributeNames: payloadNames,
@@ -178,9 +171,38 @@ async function consumeParts(
     UpdateExpression: `SET claim = :claim ${removePayload}`,
     guard: { harmless: 'a claim is never replaced by another' },
   });
-  if (!claimed.done) return undefined;
-  await settleRemovals(removeParts(id, { from: 1, count: head.parts }));
-  return toShare(head, head, parts);
+  return claimed.done;
+}
+
+/**
+ * Claims one view, in one conditional write: of any number of concurrent readers no more succeed than there are views. Views
+ * are the elements of a set, so that a claim that is sent again finds itself and is not counted twice, also after a burn.
+ *
+ * @returns how often the share was opened; undefined when no view is left, or the share was burned.
+ */
+async function claimView(id: string, { nowMs, claim, proofHash }: Opening): Promise<number | undefined> {
+  const view = viewText(claim, nowMs);
+  const hasProof =
+    proofHash === undefined
+      ? 'attribute_not_exists(accessProof)'
+      : '(attribute_not_exists(accessProof) OR accessProof = :proof)';
+  const isOpen = `expiresAtMs > :now AND attribute_not_exists(burnedAtMs) AND ${viewsLeft} AND ${hasProof}`;
+  const claimed = await updateItem(
+    keys.share(id),
+    {
+      ConditionExpression: `${exists} AND (contains(claims, :view) OR (${isOpen}))`,
+      UpdateExpression: 'ADD claims :views',
+      ExpressionAttributeValues: defined({
+        ':view': view,
+        ':views': new Set([view]),
+        ':now': nowMs,
+        ':proof': proofHash,
+      }),
+      guard: { harmless: 'a claim is in the set once' },
+    },
+    'NONE',
+  );
+  return claimed.done ? (claimed.item as Head).claims?.size : undefined;
 }
 
 /** The share is there, has not expired, and is claimed by nobody else. */
@@ -201,22 +223,32 @@ async function settleCounts(counts: Promise<void>[]): Promise<void> {
       recordProblem('the bytes of a share were not counted', count.reason);
 }
 
+/** A share as it is stored. */
+interface StoredShare {
+  readonly head: Head;
+  readonly payload: Payload;
+  readonly parts: Part[];
+}
+
 /**
- * Reads a share without changing it, in one round trip, or two for a share in parts; undefined when it is unknown, consumed,
- * expired or being consumed.
+ * Reads a share without using it up, in one round trip, or two when it is in several parts: the head, beside a payload that is apart from it;
+ * further parts. Undefined when it is unknown, used up, burned, expired, or being removed.
  *
  * The counts of each request stand beside the head, and the others beside the parts. The rest of a share without parts is
  * counted with the caller's next request, because a further round trip would double the time of this one.
  */
-async function readStored(
-  id: string,
-  { nowMs, bytes }: Opening,
-  reading: Promise<Item | undefined>,
-): Promise<StoredShare | undefined> {
-  const [item] = await Promise.all([reading, bytes.add(minCountedBytes)]);
-  const head = item as StoredHead | undefined;
-  // The time to live removes the rest of an expired share.
-  if (head === undefined || nowMs >= head.expiresAtMs || head.claim !== undefined) return undefined;
-  const parts = await readParts(id, head, { from: 1, count: head.parts }, bytes);
-  return parts && { head, parts };
+async function readStored(id: string, mode: ReadMode, opening: Opening): Promise<StoredShare | undefined> {
+  const { bytes } = opening;
+  const isApart = mode === 'apart';
+  const [head, firstPart] = await Promise.all([
+    headForOpening(id, opening, isApart || mode === 'onceWithProof'),
+    isApart ? getItem(keys.sharePart(id, 1)) : undefined,
+    bytes.add(minCountedBytes),
+  ]);
+  const payload = (isApart ? firstPart : head) as Payload | undefined;
+  // Without its payload: a concurrent reader used the share up, or its creator burned it.
+  if (head === undefined || payload === undefined) return undefined;
+  const from = isApart ? 2 : 1;
+  const parts = await readParts(id, payload, { from, count: head.parts + 1 - from }, bytes);
+  return parts && { head, payload, parts };
 }

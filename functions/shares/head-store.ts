@@ -16,16 +16,30 @@ export interface ProofAttributes {
   wrongProofs: Readonly<Record<string, number>>;
 }
 
-/** The attributes of a head that tell whether the share can be opened. */
-interface OpenableHead extends Item, Partial<ProofAttributes> {
+/**
+ * The first item of a share. It has the payload as well, or that is apart from it, in parts from 1: then a claim and a wrong proof cost little,
+ * and a receipt outlives the payload.
+ *
+ * The head of a one-time share outlives its opening: without its payload, as a tombstone, it stays until the share expires, so that a write
+ * of the share that arrives late meets it.
+ */
+export interface Head extends Item, Partial<ProofAttributes> {
+  createdAtMs: number;
   expiresAtMs: number;
-  /** The claim of a one-time share. */
+  /** The number of further items that hold the payload. */
+  parts: number;
+  /** The claim of a one-time share whose head has the payload. */
   claim?: string;
-  /** The claims of a share with limited views. */
+  /** Each view of a share with limited views: the claim of its request, and its time. */
   claims?: Set<string>;
+  /** Absent without a limit. */
   maxViews?: number;
+  receiptHash?: string;
   burnedAtMs?: number;
 }
+
+export const viewText = (claim: string, nowMs: number) => `${claim}@${nowMs}`;
+export const viewedAtMs = (view: string) => Number(view.slice(view.indexOf('@') + 1));
 
 export function proofAttributes(accessProof: string): ProofAttributes {
   return { accessProof, countsAs: { [accessProof]: 0 }, wrongProofs: {} };
@@ -37,7 +51,7 @@ export const viewsLeft =
 
 /** Whether a share is unexpired and can be opened once more. */
 function canOpen(
-  { expiresAtMs, claim, claims, maxViews = Number.POSITIVE_INFINITY, burnedAtMs }: OpenableHead,
+  { expiresAtMs, claim, claims, maxViews = Number.POSITIVE_INFINITY, burnedAtMs }: Head,
   nowMs: number,
 ): boolean {
   return (
@@ -57,14 +71,16 @@ function canOpen(
  * When the SDK sends the write again because its response was lost, a wrong proof counts twice: the limit is never too
  * lenient.
  *
+ * @param canHaveProof false for a share that ignores a proof: a try would cost as much as its head.
  * @throws ApiError `share_proof_wrong`, or `share_limited` after too many wrong proofs in the hour.
  */
 export async function headForOpening(
   id: string,
   { nowMs, proofHash }: Opening,
-): Promise<OpenableHead | undefined> {
-  if (proofHash === undefined) {
-    const head = (await getItem(keys.share(id))) as OpenableHead | undefined;
+  canHaveProof: boolean,
+): Promise<Head | undefined> {
+  if (proofHash === undefined || !canHaveProof) {
+    const head = (await getItem(keys.share(id))) as Head | undefined;
     if (head === undefined || !canOpen(head, nowMs)) return undefined;
     if (head.accessProof !== undefined) throw new ApiError('share_proof_wrong');
     return head;
@@ -87,12 +103,12 @@ export async function headForOpening(
     guard: { harmless: 'counts a wrong proof once more, in the hour of the first copy' },
   });
   if (tried.done) {
-    const head = tried.item as OpenableHead;
+    const head = tried.item as Head;
     if (head.accessProof === undefined || !isEqualInConstantTime(head.accessProof, proofHash))
       throw new ApiError('share_proof_wrong');
     return head;
   }
-  const refused = tried.refused as OpenableHead | undefined;
+  const refused = tried.refused as Head | undefined;
   if (refused === undefined || !canOpen(refused, nowMs)) return undefined;
   // A share that needs no proof ignores one.
   if (refused.accessProof === undefined) return refused;
