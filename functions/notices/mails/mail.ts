@@ -1,4 +1,5 @@
-import type { MailTemplate, MoneyCause, mailRules } from '../../subscriptions/record/outbox-entry.ts';
+import type { MailTemplate, mailRules } from '../../subscriptions/record/mail-rules.ts';
+import type { MoneyCause } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { EmailContent, EmailContext } from './context.ts';
 

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../subscriptions/record/outbox-entry.ts';
+import type { MailTemplate } from '../../subscriptions/record/mail-rules.ts';
 import { billingLink } from './changes/billing-link.ts';
 import { cancellationScheduled } from './changes/cancellation-scheduled.ts';
 import { cancellationUndone } from './changes/cancellation-undone.ts';

@@ -3,7 +3,8 @@ import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invo
 import { withTax } from '../../invoices/invoice-total.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import type { Mail, MailTemplate } from '../record/outbox-entry.ts';
+import type { MailTemplate } from '../record/mail-rules.ts';
+import type { Mail } from '../record/outbox-entry.ts';
 import type { OpenInvoice, Status, SubscriptionFields, SubscriptionIn } from '../record/subscription.ts';
 import type { Event, EventName } from './event.ts';
 import type { CommonContext } from './transition-context.ts';

@@ -3,7 +3,8 @@
  * them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
-import { type HeldMail, type Mail, mailRules, type OutboxEntry } from '../record/outbox-entry.ts';
+import { mailRules } from '../record/mail-rules.ts';
+import type { HeldMail, Mail, OutboxEntry } from '../record/outbox-entry.ts';
 import { hasEnded, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
 import { statedCredit } from './books.ts';
 import type { Draft, DraftEntry } from './draft.ts';

@@ -1,69 +1,9 @@
 import type { BillingCycle } from '../../plans/plan.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import type { MailTemplate } from './mail-rules.ts';
 
 /** The retention of delivered, dropped and given-up entries. */
 export const outboxRetentionMs = 90 * dayMs;
-
-/** What a mail declares about others of its moment. */
-interface MailRule {
-  /**
-   * What becomes of it when another mail follows.
-   *
-   * - `merged`: the later mail has its news in a sentence.
-   * - `replaced`: the later mail says what holds now.
-   * - `separate`: it is sent beside the later mail.
-   */
-  readonly followed: 'merged' | 'replaced' | 'separate';
-  /**
-   * When a mail of the next change takes it back, once it is written and before it is sent.
-   *
-   * - `with_invoice`: that mail is about its invoice, or its invoice is closed, or both say what is open.
-   * - `in_pause`: so, and in a pause. Its invoice is due when the pause is over, and attached to the mail about that.
-   * - `after_end`: the subscription has ended: the news of mails is money alone then.
-   * - `always`: a payment can undo an end, and a payment that was placed elsewhere says what is due.
-   */
-  readonly recalled: 'with_invoice' | 'in_pause' | 'after_end' | 'always';
-  /** `credit`: what came of money. It undoes no request. The mail about a `plan` brings the invoice of the `next_term`. */
-  readonly about: 'first_term' | 'next_term' | 'credit' | 'plan' | 'other';
-}
-
-/** The mails. `functions/notices/mails` has their contents. */
-export const mailRules = {
-  invoice: { followed: 'replaced', recalled: 'with_invoice', about: 'other' },
-  trial_reminder: { followed: 'replaced', recalled: 'with_invoice', about: 'other' },
-  payment_reminder: { followed: 'replaced', recalled: 'with_invoice', about: 'other' },
-  renewal: { followed: 'replaced', recalled: 'in_pause', about: 'next_term' },
-  dunning_reminder: { followed: 'replaced', recalled: 'with_invoice', about: 'other' },
-  activated: { followed: 'merged', recalled: 'with_invoice', about: 'first_term' },
-  payment_reversed: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  payment_moved: { followed: 'merged', recalled: 'always', about: 'other' },
-  payment_reinstated: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  cancellation_scheduled: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  cancellation_undone: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  renewal_off: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  renewal_on: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  trial_extended: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  time_granted: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  paused: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  resumed: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  plan_change_scheduled: { followed: 'merged', recalled: 'with_invoice', about: 'plan' },
-  plan_change_undone: { followed: 'merged', recalled: 'with_invoice', about: 'plan' },
-  partial_payment: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  payment_credited: { followed: 'merged', recalled: 'with_invoice', about: 'credit' },
-  debt_paid: { followed: 'merged', recalled: 'with_invoice', about: 'other' },
-  paid_from_credit: { followed: 'merged', recalled: 'with_invoice', about: 'next_term' },
-  payment_refunded: { followed: 'merged', recalled: 'with_invoice', about: 'credit' },
-  invoice_credited: { followed: 'merged', recalled: 'with_invoice', about: 'credit' },
-  // It may carry an invoice that the later mail does not.
-  plan_changed: { followed: 'separate', recalled: 'after_end', about: 'plan' },
-  trial_ended: { followed: 'separate', recalled: 'always', about: 'other' },
-  expired: { followed: 'separate', recalled: 'always', about: 'other' },
-  cancelled: { followed: 'separate', recalled: 'always', about: 'other' },
-  billing_link: { followed: 'separate', recalled: 'after_end', about: 'other' },
-} as const satisfies Readonly<Record<string, MailRule>>;
-
-/** The template of a mail. */
-export type MailTemplate = keyof typeof mailRules;
 
 /** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
 export interface MailFacts {

@@ -73,11 +73,8 @@ export const outbox: Area = {
       'subscription?.revision === revision ?',
       'subscription?.revision === -1 ?',
     ],
-    'functions/subscriptions/record/outbox-entry.ts: a reallocation between invoices of a subscription has two mails':
-      [
-        "payment_moved: { followed: 'merged', recalled: 'always'",
-        "payment_moved: { followed: 'merged', recalled: 'with_invoice'",
-      ],
+    'functions/subscriptions/record/mail-rules.ts: a reallocation between invoices of a subscription has two mails':
+      ["payment_moved: { ...news, recalled: 'always' },", 'payment_moved: news,'],
     'functions/notices/outbox/deliver.ts: a mail comes without its credit notes': [
       'creditNoteNs.map(async (n) => {',
       'creditNoteNs.slice(1).map(async (n) => {',

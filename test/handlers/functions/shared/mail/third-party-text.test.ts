@@ -5,7 +5,8 @@ import { invoiceText } from '../../../../../functions/invoices/document/content.
 import { mails } from '../../../../../functions/notices/mails/registry.ts';
 import { subscriptionMail } from '../../../../../functions/notices/mails/subscription-mail.ts';
 import { consentMail } from '../../../../../functions/oauth/consent/emails.ts';
-import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
+import type { MailTemplate } from '../../../../../functions/subscriptions/record/mail-rules.ts';
+import type { MailFacts } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { newPayable, openPage } from '../../../../support/subscriptions/payable-invoices.ts';
 
