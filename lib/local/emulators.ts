@@ -34,7 +34,7 @@ interface EmulatorOptions {
 export async function startEmulators({ state, nowMs, env, onStop, invoke }: EmulatorOptions) {
   const { database } = state;
   const mailbox = new Mailbox({
-    database,
+    state,
     nowMs,
     // Mail from any other sender is refused, as by SES.
     verifiedDomains: [mailDomain],
@@ -68,7 +68,7 @@ export async function startEmulators({ state, nowMs, env, onStop, invoke }: Emul
     sfn: env.AWS_ENDPOINT_URL_SFN || (await listening(stateMachinesEndpoint(machines))),
     secretsManager: await listening(secrets),
   };
-  return { mailbox, machines, steps, catcher: new WebhookCatcher({ database, nowMs }), endpoints };
+  return { mailbox, machines, steps, catcher: new WebhookCatcher(state, nowMs), endpoints };
 }
 
 const Input = z.object({ externalId: z.string() });

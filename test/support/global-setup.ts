@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { startEngine } from '../../lib/local/engine.ts';
 import { listen, listenEndpoint } from '../../lib/local/listen.ts';
 import { mailboxEndpoint } from '../../lib/local/mailbox/endpoint.ts';
 import { Mailbox } from '../../lib/local/mailbox/mailbox.ts';
 import { mailboxRoutes } from '../../lib/local/mailbox/routes.ts';
 import { secretsEndpoint } from '../../lib/local/secrets.ts';
+import { openState } from '../../lib/local/state.ts';
 import { startStateMachines, waitingMachineArn } from './state-machines.ts';
 
 /** The same in every run, so that what a fixture holds is valid (`test/upgrade`). It protects nothing. */
@@ -79,7 +79,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 async function startMailbox() {
   const mailbox = new Mailbox({
-    database: new DatabaseSync(':memory:'),
+    state: openState(':memory:'),
     nowMs: Date.now,
     verifiedDomains: ['vouchsafe.example'],
     configurationSets: [configurationSet],

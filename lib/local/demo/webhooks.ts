@@ -22,12 +22,12 @@ export async function demoWebhook(
   const create = async () => {
     const description = 'The receiver of the local stack.';
     const { webhook, secret } = await client.createWebhook({ url, types: ['*'], description });
-    options.webhookReceiver(receiver, secret);
     return { _id: webhook._id, url, secret };
   };
   const known = await storedOrCreated(options, name, create, ({ _id }) =>
     options.table.hasAll([keys.webhook(applicationId, _id)]),
   );
+  options.webhookReceiver(receiver, known.secret);
   if (known.url === url) return known;
   // The data was created by a run on another port.
   await client.updateWebhook({ id: known._id, url });

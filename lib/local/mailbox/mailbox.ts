@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Records } from '../records.ts';
+import type { State } from '../state.ts';
 import type { FailureKind } from './ses-error.ts';
 
 /** A mail as accepted. Recipients are bare addresses, copies included; `from` includes the display name. */
@@ -29,10 +29,9 @@ export interface StoredAttachment {
 
 export const suppressionReasons = ['BOUNCE', 'COMPLAINT'] as const;
 
-interface SuppressedAddress {
-  address: string;
-  reason: (typeof suppressionReasons)[number];
-}
+type Suppressed = Readonly<Record<string, (typeof suppressionReasons)[number]>>;
+
+const suppressedName = 'mailbox.suppressed';
 
 /** Every mail of the local stack, on disk, and the failures set for the next sends. */
 export class Mailbox {
@@ -41,13 +40,13 @@ export class Mailbox {
   /** The configuration sets that a send may name. All of them suppress bounces and complaints. */
   readonly configurationSets: readonly string[];
   readonly mails: Records<StoredMail>;
-  readonly suppressed: SuppressionList;
   readonly #attachments: Records<string>;
+  readonly #state: State;
   readonly #nowMs: () => number;
   #failure: { error: FailureKind; times: number } | undefined;
 
   constructor(options: {
-    database: DatabaseSync;
+    state: State;
     nowMs: () => number;
     verifiedDomains: string[];
     configurationSets?: string[];
@@ -55,9 +54,9 @@ export class Mailbox {
     this.configurationSets = options.configurationSets ?? [];
     this.verifiedDomains = options.verifiedDomains;
     this.#nowMs = options.nowMs;
-    this.mails = new Records(options.database, 'mail');
-    this.#attachments = new Records(options.database, 'attachment');
-    this.suppressed = new SuppressionList(options.database);
+    this.#state = options.state;
+    this.mails = new Records(options.state.database, 'mail');
+    this.#attachments = new Records(options.state.database, 'attachment');
   }
 
   /**
@@ -66,7 +65,8 @@ export class Mailbox {
    * @returns the id of the mail, also when it is delivered to nobody.
    */
   accept(mail: Mail, configurationSet: string | undefined): string {
-    const to = mail.to.filter((address) => configurationSet === undefined || !this.suppressed.has(address));
+    const suppressed = configurationSet === undefined ? {} : this.suppressed;
+    const to = mail.to.filter((address) => !Object.hasOwn(suppressed, canonical(address)));
     return to.length === 0 ? newMailId(this.#nowMs()) : this.store({ ...mail, to });
   }
 
@@ -101,6 +101,26 @@ export class Mailbox {
     return described && stored && { ...described, content: Buffer.from(stored.record, 'base64') };
   }
 
+  /**
+   * The addresses that bounced or complained. SES accepts a mail to one of them and does not send it.
+   *
+   * Source: https://docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html
+   */
+  get suppressed(): Suppressed {
+    return (this.#state.get(suppressedName) as Suppressed | undefined) ?? {};
+  }
+
+  suppress(address: string, reason: Suppressed[string]): void {
+    this.#state.set(suppressedName, { ...this.suppressed, [canonical(address)]: reason });
+  }
+
+  /** @returns whether the address was suppressed. */
+  sendAgain(address: string): boolean {
+    const { [canonical(address)]: reason, ...others } = this.suppressed;
+    this.#state.set(suppressedName, others);
+    return reason !== undefined;
+  }
+
   /** Makes the next `times` sends fail. Replaces what was set before; 0 clears it. */
   failNext(failure: { error: FailureKind; times: number }): void {
     this.#failure = { ...failure };
@@ -116,42 +136,5 @@ export class Mailbox {
 
 /** Formatted like an id of SES: hexadecimal milliseconds, then a UUID. */
 const newMailId = (nowMs: number) => `0100${nowMs.toString(16).padStart(12, '0')}-${randomUUID()}-000000`;
-
-/**
- * The addresses that bounced or complained. SES accepts a mail to one of them and does not send it.
- *
- * Source: https://docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html
- */
-class SuppressionList {
-  readonly #statements: Record<'add' | 'remove' | 'one' | 'all', StatementSync>;
-
-  constructor(database: DatabaseSync) {
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS mailbox_suppressed (address TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT',
-    );
-    this.#statements = {
-      add: database.prepare('INSERT OR REPLACE INTO mailbox_suppressed (address, reason) VALUES (?, ?)'),
-      remove: database.prepare('DELETE FROM mailbox_suppressed WHERE address = ?'),
-      one: database.prepare('SELECT 1 FROM mailbox_suppressed WHERE address = ?'),
-      all: database.prepare('SELECT address, reason FROM mailbox_suppressed ORDER BY address'),
-    };
-  }
-
-  has(address: string): boolean {
-    return this.#statements.one.get(canonical(address)) !== undefined;
-  }
-
-  add({ address, reason }: SuppressedAddress): void {
-    this.#statements.add.run(canonical(address), reason);
-  }
-
-  remove(address: string): boolean {
-    return Number(this.#statements.remove.run(canonical(address)).changes) > 0;
-  }
-
-  all(): object[] {
-    return this.#statements.all.all();
-  }
-}
 
 const canonical = (address: string): string => address.trim().toLowerCase();

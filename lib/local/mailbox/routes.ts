@@ -65,17 +65,20 @@ export function mailboxRoutes(
       mailbox.failNext(order);
       return json(order);
     },
-    'GET /_local/mailbox/suppressed': () => json({ suppressed: mailbox.suppressed.all() }),
+    'GET /_local/mailbox/suppressed': () => {
+      const entries = Object.entries(mailbox.suppressed).sort();
+      return json({ suppressed: entries.map(([address, reason]) => ({ address, reason })) });
+    },
     'POST /_local/mailbox/suppressed': async (request) => {
       const order = await readOrder(request, SuppressionOrder, {
         address: 'an e-mail address',
         reason: `one of ${suppressionReasons.join(', ')}`,
       });
-      mailbox.suppressed.add(order);
+      mailbox.suppress(order.address, order.reason);
       return json(order);
     },
     'DELETE /_local/mailbox/suppressed/{address}': ({ parameters: { address = '' } }) => {
-      if (!mailbox.suppressed.remove(address)) throw new Refusal('not_found');
+      if (!mailbox.sendAgain(address)) throw new Refusal('not_found');
       return json({ removed: true });
     },
   });

@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
 import { bySystemDate } from '../clock.ts';
 import { parseJson } from '../http/body.ts';
 import { Records } from '../records.ts';
+import type { State } from '../state.ts';
 
 interface Delivery {
   /** Names in lower case. */
@@ -36,6 +36,7 @@ export interface Behaviour {
 }
 
 const maxBehaviours = 1_000;
+const secretName = (receiver: string) => `webhook.secret.${receiver}`;
 
 const usual: Behaviour = { status: 204, delayMs: 0, headers: {} };
 
@@ -48,24 +49,19 @@ const Event = z.object({ type: z.string(), sequence: z.number() });
 export class WebhookCatcher {
   readonly deliveries: Records<Omit<CaughtDelivery, 'n'>>;
   readonly #nowMs: () => number;
-  readonly #secret: StatementSync;
-  readonly #setSecret: StatementSync;
+  readonly #state: State;
   readonly #behaviours = new Map<string, Behaviour & { left: number }>();
 
-  constructor({ database, nowMs }: { database: DatabaseSync; nowMs: () => number }) {
+  constructor(state: State, nowMs: () => number) {
+    this.#state = state;
     this.#nowMs = nowMs;
-    this.deliveries = new Records(database, 'delivery');
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS webhook_secret (name TEXT PRIMARY KEY, secret TEXT NOT NULL) STRICT',
-    );
-    this.#secret = database.prepare('SELECT secret FROM webhook_secret WHERE name = ?');
-    this.#setSecret = database.prepare('INSERT OR REPLACE INTO webhook_secret (name, secret) VALUES (?, ?)');
+    this.deliveries = new Records(state.database, 'delivery');
   }
 
   /** Sets the secret with which the deliveries of a name are verified: `whsec_` and Base64. @throws Error when it is none. */
   setSecret(name: string, secret: string): void {
     new Webhook(secret);
-    this.#setSecret.run(name, secret);
+    this.#state.set(secretName(name), secret);
   }
 
   /** Answers the next `times` deliveries of a name so; all that follow when it is undefined. */
@@ -108,7 +104,7 @@ export class WebhookCatcher {
   }
 
   #verified(name: string, { headers, body }: Delivery): Pick<CaughtDelivery, 'signature' | 'problem'> {
-    const secret = this.#secret.get(name)?.secret;
+    const secret = this.#state.get(secretName(name));
     if (typeof secret !== 'string') return { signature: 'unknown' };
     try {
       bySystemDate(() => new Webhook(secret).verify(body, { ...headers }));

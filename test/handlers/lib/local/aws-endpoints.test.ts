@@ -1,5 +1,4 @@
 import { request as httpRequest, type RequestListener } from 'node:http';
-import { DatabaseSync } from 'node:sqlite';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { DescribeExecutionCommand, SFNClient } from '@aws-sdk/client-sfn';
@@ -9,18 +8,19 @@ import { type Listening, listenEndpoint } from '../../../../lib/local/listen.ts'
 import { mailboxEndpoint } from '../../../../lib/local/mailbox/endpoint.ts';
 import { Mailbox } from '../../../../lib/local/mailbox/mailbox.ts';
 import { secretsEndpoint } from '../../../../lib/local/secrets.ts';
+import { openState } from '../../../../lib/local/state.ts';
 import { stateMachinesEndpoint } from '../../../../lib/local/state-machines/endpoint.ts';
 import { StateMachines } from '../../../../lib/local/state-machines/state-machines.ts';
 
-const database = new DatabaseSync(':memory:');
+const state = openState(':memory:');
 const nowMs = Date.now;
 const mailbox = new Mailbox({
-  database,
+  state,
   nowMs,
   verifiedDomains: ['vouchsafe.example'],
   configurationSets: [],
 });
-const machines = new StateMachines({ database, nowMs, invoke: async () => null });
+const machines = new StateMachines({ database: state.database, nowMs, invoke: async () => null });
 const executionArn = 'arn:aws:states:eu-west-1:000000000000:execution:none:none';
 
 /** Calls an endpoint. A rejection is one of the service: the call was let in. */

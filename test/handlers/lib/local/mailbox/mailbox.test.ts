@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { DatabaseSync } from 'node:sqlite';
 import {
   MessageRejected,
   SESClient,
@@ -13,9 +12,10 @@ import { type Listening, listen, listenEndpoint } from '../../../../../lib/local
 import { mailboxEndpoint } from '../../../../../lib/local/mailbox/endpoint.ts';
 import { type Mail, Mailbox } from '../../../../../lib/local/mailbox/mailbox.ts';
 import { mailboxRoutes } from '../../../../../lib/local/mailbox/routes.ts';
+import { openState, type State } from '../../../../../lib/local/state.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
-let database: DatabaseSync;
+let state: State;
 let mailbox: Mailbox;
 let ses: Listening;
 let reading: Listening;
@@ -23,7 +23,7 @@ let client: SESClient;
 
 const newMailbox = () =>
   new Mailbox({
-    database,
+    state,
     nowMs: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6),
     verifiedDomains: ['vouchsafe.test', 'Example.org'],
     configurationSets: ['set'],
@@ -42,7 +42,7 @@ afterAll(async () => {
   await Promise.all([ses.close(), reading.close()]);
 });
 beforeEach(() => {
-  database = new DatabaseSync(':memory:');
+  state = openState(':memory:');
   mailbox = newMailbox();
 });
 

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openState } from '../../../../../lib/local/state.ts';
 import { WebhookCatcher } from '../../../../../lib/local/webhooks/catcher.ts';
 import { webhookRoutes } from '../../../../../lib/local/webhooks/routes.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-let database: DatabaseSync;
 let catcher: WebhookCatcher;
 let server: Server;
 let url = '';
@@ -32,8 +31,7 @@ afterAll(async () => {
   await once(server, 'close');
 });
 beforeEach(() => {
-  database = new DatabaseSync(':memory:');
-  catcher = new WebhookCatcher({ database, nowMs: () => Date.UTC(2026, 0, 2) });
+  catcher = new WebhookCatcher(openState(':memory:'), () => Date.UTC(2026, 0, 2));
   settled = Promise.resolve();
 });
 
