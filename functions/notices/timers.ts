@@ -1,5 +1,13 @@
 import { defineTimers } from '../shared/contract/route.ts';
-import { deliveryTable } from './grants.ts';
+
+/** A delivery reads the outbox, the invoice and the client of an entry, stores the documents that its mail has, counts its mail, and leases and finishes the entry. */
+const deliveryTable = {
+  SUBSCRIPTION: ['GetItem', 'Query', 'UpdateItem'],
+  DOCUMENT: ['GetItem', 'PutItem'],
+  CLIENT: ['GetItem', 'BatchGetItem'],
+  APP: ['GetItem'],
+  QUOTA: ['UpdateItem', 'BatchGetItem'],
+} as const;
 
 /** The font of invoices in mails, for names with characters other than Western European letters. */
 const files = ['invoice-fonts.bin'];

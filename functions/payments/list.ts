@@ -1,11 +1,43 @@
+import type * as z from 'zod/mini';
 import { paymentPage } from '../ledger/payment-page.ts';
+import type { OnePayment } from '../ledger/payment-schema.ts';
 import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { amountCell } from '../shared/lists/amount-text.ts';
+import type { Columns } from '../shared/lists/csv.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { paymentColumns } from './columns.ts';
 import { route } from './contracts/list.ts';
+
+type ListedPayment = z.output<typeof OnePayment>['payment'];
+
+/** A payment as a row of CSV. The invoices that it paid are in one cell. */
+const paymentColumns: Columns<ListedPayment> = {
+  id: ({ _id }) => _id,
+  status: ({ status }) => status,
+  valueDate: ({ valueDate }) => valueDate,
+  amount: ({ amount, currency }) => amountCell(amount, currency),
+  currency: ({ currency }) => currency,
+  applied: ({ applied, currency }) =>
+    amountCell(
+      applied.reduce((total, part) => total + part.amount, 0),
+      currency,
+    ),
+  credited: ({ credited, currency }) => amountCell(credited, currency),
+  returned: ({ returned, currency }) => amountCell(returned, currency),
+  waiting: ({ waiting, currency }) => amountCell(waiting, currency),
+  invoices: ({ applied }) => applied.map(({ number }) => number).join('; '),
+  method: ({ method }) => method,
+  source: ({ source }) => source,
+  sourceId: ({ sourceId }) => sourceId,
+  reference: ({ reference }) => reference,
+  payer: ({ payer }) => payer?.name,
+  externalId: ({ externalId }) => externalId,
+  subscriptionId: ({ subscriptionId }) => subscriptionId,
+  unappliedReason: ({ unappliedReason }) => unappliedReason,
+  recordedAt: ({ recordedAt }) => recordedAt,
+};
 
 /** Lists the payments of the application, those recorded last first. */
 export async function listPayments(request: Input<typeof route>): Promise<Reply> {

@@ -1,3 +1,4 @@
+import type { JournalRecord } from '../ledger/journal-record.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import * as keys from '../shared/contract/keys.ts';
@@ -5,11 +6,28 @@ import { type Input, Reply } from '../shared/contract/route.ts';
 import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
-import { clock } from '../shared/runtime/clock.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { route } from './contracts/tax-read.ts';
+import { part, type ReportKind } from './count.ts';
 import { periodUntil, prepared } from './prepare.ts';
-import { newTaxRun, taxReport } from './tax-parts.ts';
+import type { ReportPeriod, ReportRun } from './report-run.ts';
+import { addEntry, type TaxFigures } from './tax.ts';
 import { TaxResponse, taxColumns, toTaxResponse } from './tax-schemas.ts';
+
+const taxReport: ReportKind<TaxFigures, TaxFigures> = {
+  parts: {
+    journal: part('journal', ['booked'], (rows: TaxFigures, { entries }: JournalRecord) => {
+      for (const entry of entries) addEntry(rows, entry);
+    }),
+  },
+  counterOf: ({ figures }) => figures,
+};
+
+/** A report of which nothing is counted. */
+function newTaxRun(applicationId: string, period: ReportPeriod, asOfMs: number): ReportRun<TaxFigures> {
+  const places = { from: isoTime(period.fromMs), to: isoTime(period.toMs) };
+  return { applicationId, period, asOfMs, unread: { journal: places }, records: 0, figures: {} };
+}
 
 /** Reports the tax of a period, of the journal in the index alone. */
 export async function reportTax({

@@ -1,12 +1,15 @@
+import type * as z from 'zod/mini';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { amountCell } from '../shared/lists/amount-text.ts';
+import type { Columns } from '../shared/lists/csv.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { statementColumns } from './columns.ts';
 import { route } from './contracts/list.ts';
 import { statementPage } from './import/statement-page.ts';
 import { toStatementResponse } from './present-statement.ts';
+import type { Statement } from './response-schemas.ts';
 
 /** Lists the bank statements of the application, newest first. */
 export async function listStatements(request: Input<typeof route>): Promise<Reply> {
@@ -15,5 +18,26 @@ export async function listStatements(request: Input<typeof route>): Promise<Repl
   const page = await statementPage(caller.applicationId, query, shown);
   return listReply(request, route, 'statements', page, statementColumns);
 }
+
+type ListedStatement = z.output<typeof Statement>;
+
+/** A bank statement as CSV: a row for each currency of its entries, and one without entries. */
+const statementColumns: Columns<ListedStatement> = {
+  id: ({ _id }) => _id,
+  format: ({ format }) => format,
+  status: ({ status }) => status,
+  entries: ({ entries }) => entries,
+  matched: ({ matches }) => matches.matched,
+  suggested: ({ matches }) => matches.suggested,
+  unknown: ({ matches }) => matches.unknown,
+  duplicate: ({ matches }) => matches.duplicate,
+  reversal: ({ matches }) => matches.reversal,
+  done: ({ progress }) => progress.done,
+  total: ({ totals }) => totals.map(({ amount, currency }) => amountCell(amount, currency)),
+  currency: ({ totals }) => totals.map(({ currency }) => currency),
+  createdAt: ({ createdAt }) => createdAt,
+  confirmedAt: ({ confirmedAt }) => confirmedAt,
+  importedAt: ({ importedAt }) => importedAt,
+};
 
 export const handler = endpoint(route, listStatements, sellerCaller);

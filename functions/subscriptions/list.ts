@@ -1,8 +1,11 @@
+import type * as z from 'zod/mini';
 import { clientStore } from '../clients/store.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { amountCell } from '../shared/lists/amount-text.ts';
+import type { Columns } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { type KeyedList, keyedPage } from '../shared/lists/keyed-list.ts';
 import type { ListPage } from '../shared/lists/list-page.ts';
@@ -12,10 +15,44 @@ import { accessWithCredit } from './commands/access-with-credit.ts';
 import { subscriptionsOf } from './commands/listed-subscriptions.ts';
 import { isSubscriptionId, subscriptionQueries } from './commands/subscription-queries.ts';
 import { route } from './contracts/list.ts';
-import { subscriptionColumns } from './present/columns.ts';
 import { toSubscriptionResponse } from './present/subscription.ts';
 import { parseReference } from './record/reference-number.ts';
 import type { Subscription } from './record/subscription.ts';
+import type { SubscriptionSchema } from './schemas.ts';
+
+type ListedSubscription = z.output<typeof SubscriptionSchema>;
+
+/** Lists have the plan itself, and only the response to a creation has its id alone. */
+const planOf = ({ planId }: ListedSubscription) => (typeof planId === 'string' ? undefined : planId);
+
+function priceOf(subscription: ListedSubscription) {
+  const plan = planOf(subscription);
+  return plan && amountCell(plan.price, plan.currency);
+}
+
+/** A subscription as a row of CSV. */
+const subscriptionColumns: Columns<ListedSubscription> = {
+  id: ({ _id }) => _id,
+  referenceNumber: ({ referenceNumber }) => referenceNumber,
+  externalId: ({ externalId }) => externalId,
+  status: ({ status }) => status,
+  planId: (subscription) => planOf(subscription)?._id,
+  plan: (subscription) => planOf(subscription)?.name,
+  quantity: ({ quantity = 1 }) => quantity,
+  price: priceOf,
+  currency: (subscription) => planOf(subscription)?.currency,
+  billingCycle: (subscription) => planOf(subscription)?.billingCycle,
+  startDate: ({ startDate }) => startDate,
+  endDate: ({ endDate }) => endDate,
+  trialStart: ({ trialStart }) => trialStart,
+  trialEnd: ({ trialEnd }) => trialEnd,
+  autoRenew: ({ autoRenew }) => autoRenew,
+  cancelAtPeriodEnd: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
+  access: ({ access }) => access,
+  endedAt: ({ endedAt }) => endedAt,
+  endReason: ({ endReason }) => endReason,
+  createdAt: ({ createdAt }) => createdAt,
+};
 
 type Query = Input<typeof route>['query'];
 type SubscriptionResponse = ReturnType<typeof toSubscriptionResponse>;

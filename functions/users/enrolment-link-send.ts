@@ -5,12 +5,15 @@ import { enrolmentLifetimeMs, storeLink } from '../shared/auth/codes/enrolment-l
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { formatSecret, secretHash } from '../shared/contract/secret.ts';
+import { formatTime } from '../shared/html/text.ts';
+import { productName } from '../shared/html/theme.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { type MailContent, renderMail } from '../shared/mail/layout.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { utc } from '../shared/runtime/time-zone.ts';
 import { route } from './contracts/enrolment-link-send.ts';
-import { enrolmentEmail } from './enrolment-email.ts';
 
 /**
  * Mails a user a link by which they ask for codes apart from strangers. The link is stored first, because a mailed link must
@@ -34,6 +37,44 @@ export async function sendEnrolmentLink({
     enrolmentEmail({ url: `${baseUrl}/account?enrolment=${token}`, token, expiresAtMs }),
   );
   return { email: user.email, expiresAt: isoTime(expiresAtMs) };
+}
+
+/** The mail with an enrolment link. */
+function enrolmentEmail({
+  url,
+  token,
+  expiresAtMs,
+}: {
+  url: string;
+  token: string;
+  expiresAtMs: number;
+}): MailContent {
+  const expiry = formatTime(expiresAtMs, utc);
+  return renderMail({
+    subject: `Your link to sign in to ${productName}`,
+    preheader: `It works once, until ${expiry}. Open it on the device that you sign in with.`,
+    heading: `Sign in to ${productName}`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        content:
+          'Open this link on the device that you want to sign in with. Then ask for a code there. Codes that strangers ask for with your address cannot keep yours from arriving.',
+      },
+      { kind: 'button', label: 'Open the sign-in', url },
+      { kind: 'paragraph', content: 'If an app asks for an enrolment token, enter this one:' },
+      { kind: 'code', code: token },
+      {
+        kind: 'paragraph',
+        content: ['The link and the token work for one sign-in, until ', { strong: expiry }, '.'],
+      },
+      { kind: 'heading', content: 'You did not expect it?' },
+      {
+        kind: 'paragraph',
+        content: 'Nobody can sign in with the link alone. You can ignore this mail.',
+      },
+    ],
+    footer: [`You get this mail because an operator of ${productName} entered this address.`],
+  });
 }
 
 export const handler = endpoint(route, sendEnrolmentLink, operatorCaller);

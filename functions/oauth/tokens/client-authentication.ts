@@ -1,11 +1,15 @@
 /** Client authentication at the token and revocation endpoints: RFC 6749 section 2.3. */
+
 import { type Application, getApplication } from '../../shared/accounts/applications.ts';
 import { noteKeyUse } from '../../shared/auth/application-use.ts';
 import { findSecret } from '../../shared/auth/secrets.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Remote } from '../../shared/contract/route.ts';
+import { clientKey } from '../../shared/lambda/client-key.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
+import * as env from '../../shared/runtime/env.ts';
+import { consume } from '../../shared/table/rate-limit.ts';
 import { isPublicClient } from '../authorization/request.ts';
-import { limitTokenRequests } from './rate-limit.ts';
 
 export const clientAuthenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
@@ -107,4 +111,16 @@ function formDecode(text: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Rate-limits the token endpoints by client address. A limit by application would let anyone who knows the id
+ * of a public client use up that client's requests.
+ *
+ * @throws ApiError `oauth_limited`
+ */
+async function limitTokenRequests({ address }: Remote, nowMs: number): Promise<void> {
+  const limit = { group: 'oauth-token', max: env.applicationRequestsPerSecond(), windowMs: secondMs };
+  const verdict = await consume(limit, clientKey(address), nowMs);
+  if (!verdict.allowed) throw new ApiError('oauth_limited', verdict);
 }

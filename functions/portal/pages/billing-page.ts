@@ -1,15 +1,19 @@
 /** The page on which subscribers manage their subscription: forms and text, without scripts. */
-import { planAmount } from '../../invoices/invoice.ts';
+
+import { bankRows } from '../../invoices/document/content.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import { type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
 import { termPrice } from '../../plans/term-lengths.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { BillingView } from './billing-view.ts';
 import { facts, longestName, none, quotedText, sellerOf } from './blocks.ts';
 import { invoiceList } from './invoice-list.ts';
-import { paymentSection } from './payment-section.ts';
+import type { PaymentWay } from './payment-way.ts';
 import { nextPaymentInWords, stateInWords } from './state-in-words.ts';
 
 /** The outcome of the form that led to the page. */
@@ -118,4 +122,39 @@ function cancellationSection({
 function linkSection({ token, settings }: BillingView): Markup {
   if (!settings.replaceLink) return none;
   return html`<div class="more"><a href="${escaped(token)}?step=replace">Replace this link</a><span class="note">Use this if somebody else has the link. This link stops working, and a new one is mailed to you.</span></div>`;
+}
+
+/** The open invoices, and how each is paid. */
+function paymentSection({ open, settings, subscription }: BillingView): Markup {
+  if (!settings.pay || open.length === 0) return none;
+  return html`<section aria-labelledby="pay"><h2 id="pay">To pay</h2>${open.map(({ invoice, way }) =>
+    openInvoice(invoice, way, sellerOf(subscription)),
+  )}</section>`;
+}
+
+function openInvoice(invoice: Invoice, way: PaymentWay, seller: string): Markup {
+  const amount = formatAmount(dueMinor(invoice), invoice.currency);
+  const what = html`<p><strong>${amount}</strong> for invoice ${invoice.number}, due on ${formatDate(invoice.dueAtMs, invoice.seller)}.${invoice.reversed ? ' An earlier payment was reversed.' : none}</p>`;
+  return html`<div class="open">${what}${paymentWay(way, { invoice, amount, seller })}</div>`;
+}
+
+function paymentWay(
+  way: PaymentWay,
+  { invoice, amount, seller }: { invoice: Invoice; amount: string; seller: string },
+): Markup {
+  switch (way.kind) {
+    case 'online':
+      return html`<p><a class="button" href="${escaped(way.url)}">Pay ${amount}</a></p>`;
+    case 'transfer': {
+      const rows = bankRows(invoice.seller.banking ?? { accountHolder: '', bankName: '' });
+      const where =
+        rows.length > 0 ? 'to this account, which the seller provided' : `as agreed with ${seller}`;
+      return html`<p>Pay by bank transfer ${where}. Include the reference <span class="reference">${invoice.paymentReference}</span>, so that the seller can match the payment.</p>
+${rows.length > 0 ? facts(rows) : none}`;
+    }
+    case 'ask':
+      return html`<p>You cannot pay this invoice here at the moment. Ask <span dir="auto">${seller}</span> how to pay.</p>`;
+    case 'not_now':
+      return html`<p>You cannot pay this invoice while the subscription is paused.</p>`;
+  }
 }

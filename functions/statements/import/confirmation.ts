@@ -1,8 +1,12 @@
 /** The confirmation of a bank statement, for the API and for the console. */
+
 import { ApiError } from '../../shared/contract/errors.ts';
+import { startExecutionOf } from '../../shared/lambda/executions.ts';
+import * as env from '../../shared/runtime/env.ts';
+import { type NewId, newId } from '../../shared/runtime/ids.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { decidedOn, notedDecisions } from './decision-authors.ts';
-import { startImport } from './executions.ts';
+import type { ImportInput } from './import-parts.ts';
 import { matchStore } from './match-store.ts';
 import {
   type BankStatement,
@@ -113,3 +117,18 @@ function problemOf(
 }
 
 const missing = 'is for a record that does not exist';
+
+/**
+ * Starts the execution that imports a statement. While one runs, it starts no other. One that failed for good is followed by
+ * another, under a name of its own.
+ */
+async function startImport(
+  { applicationId, statementId }: ImportInput,
+  nowMs: number,
+  nextId: NewId = newId,
+): Promise<void> {
+  const input: ImportInput = { applicationId, statementId };
+  const machine = env.bankImportMachine();
+  if ((await startExecutionOf(machine, statementId, input)) === 'started') return;
+  await startExecutionOf(machine, `${statementId}-${nextId('bst', nowMs).slice('bst_'.length)}`, input);
+}
