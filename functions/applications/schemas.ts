@@ -40,7 +40,6 @@ export const SettingsPatch = z.record(z.string(), z.unknown()).check(
 );
 export type SettingsPatch = z.output<typeof SettingsPatch>;
 
-/** The settings after a change. */
 export const ChangedSettings = z.object({ settings: SettingsRequest });
 
 const KeyKind = z.enum(['client_secret', 'api_key']).check(

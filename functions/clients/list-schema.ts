@@ -21,7 +21,6 @@ export const ListedClient = z.object({
 });
 type ListedClient = z.output<typeof ListedClient>;
 
-/** A client as the list shows it. */
 export function toListedClient(client: Client): ListedClient {
   const credit = Object.entries(client.credit ?? {})
     .filter(([, amountMinor]) => amountMinor !== 0)

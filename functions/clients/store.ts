@@ -20,7 +20,6 @@ export interface ProfileInput {
   metadata?: string | undefined;
 }
 
-/** The result of a write. */
 export interface WriteResult {
   isNew: boolean;
   profile: ClientProfile;

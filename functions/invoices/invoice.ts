@@ -83,7 +83,6 @@ interface Customer {
   vatId?: string;
 }
 
-/** A line of an invoice. */
 export interface InvoiceLine {
   description: string;
   quantity: number;

@@ -106,7 +106,6 @@ export const givenUpMinor = ({ badDebtMinor = 0, writtenOffMinor = 0 }: Settled 
 export const keptMinor = ({ paidMinor = 0, refundedMinor = 0, fromCreditMinor = 0 }: Settled = {}): number =>
   paidMinor - refundedMinor + fromCreditMinor;
 
-/** An invoice with its sums. */
 interface SettledInvoice {
   readonly n: number;
   readonly currency: string;

@@ -24,7 +24,6 @@ export const payOutStore = {
   get: (applicationId: string, payOutId: string): Promise<PayOut | undefined> =>
     getRecord(keys.payOut(applicationId, payOutId), readPayOut),
 
-  /** The write of a new pay-out. */
   write: (payOut: PayOut): Write => ({
     Put: {
       Item: { ...keys.payOut(payOut.applicationId, payOut.payOutId), ...payOut },

@@ -87,7 +87,6 @@ export function newRun(
   };
 }
 
-/** The figures of a month. */
 export interface MonthFigures {
   readonly period: ReportPeriod;
   readonly figures: ReportFigures;

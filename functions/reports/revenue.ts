@@ -19,7 +19,6 @@ const figureOf: { readonly [Sum in keyof Settled]?: 'cancelled' | 'writtenOff' }
   writtenOffMinor: 'writtenOff',
 };
 
-/** The figures of a report in one currency. */
 export interface CurrencyTotals {
   recurring: { start: number; end: number } & Record<MovementKind, number>;
   invoiced: number;

@@ -48,7 +48,6 @@ export function packPayload({ dataBlob, metaBlob: meta, iv }: Share): {
   return { payload: { ...head, meta, iv }, rest };
 }
 
-/** Restores a share. */
 export function toShare(
   payload: Payload,
   { createdAtMs, expiresAtMs }: Pick<Share, 'createdAtMs' | 'expiresAtMs'>,

@@ -31,7 +31,6 @@ import {
 
 const ifAbsent = { ConditionExpression: notExists };
 
-/** Shares in the table. */
 export const shareStore = {
   /**
    * Stores a share atomically in one round trip: one put, or one transaction when the ciphertext is larger
@@ -223,7 +222,6 @@ async function settleCounts(counts: Promise<void>[]): Promise<void> {
       recordProblem('the bytes of a share were not counted', count.reason);
 }
 
-/** A share as it is stored. */
 interface StoredShare {
   readonly head: Head;
   readonly payload: Payload;

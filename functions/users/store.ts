@@ -17,7 +17,6 @@ import { directoryListing } from '../shared/table/listing.ts';
 import { queryItems } from '../shared/table/query.ts';
 import { exists, getItem, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 
-/** Users in the table. */
 export const userStore = {
   /** The user, and the id of the user who has the address. */
   async getWithAddressOwner(

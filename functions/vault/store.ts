@@ -36,7 +36,6 @@ export type WriteResult =
   | { conflictsWith: number }
   | { outdatedProof: true };
 
-/** Vaults in the table. */
 export const vaultStore = {
   /** Reads a vault. Parts of different versions are never combined. */
   async read(userId: string): Promise<Vault | undefined> {

@@ -9,7 +9,6 @@ import { type AccountDevice, type accountDevices, inEffect } from './devices-sto
 import { userOfSession } from './session.ts';
 import type { findUsersOf as FindUsersOf } from './users-of-mailbox.ts';
 
-/** Grants on one page. */
 const grantsPerPage = 20;
 
 export interface Overview {

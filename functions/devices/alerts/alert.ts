@@ -4,7 +4,6 @@ import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';
 
-/** The description of the device in an alert. */
 interface AlertedDevice {
   deviceName: string;
   os: string;

@@ -13,7 +13,6 @@ const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 const joiner = /^[\u200c\u200d]$/;
 const joined = /[\p{Script=Arabic}\p{Script=Devanagari}]/u;
 
-/** The style of a text. */
 export interface Style {
   /** In points. */
   size: number;

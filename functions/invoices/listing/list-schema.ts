@@ -14,7 +14,6 @@ export const ListedInvoice = z.object({
 });
 type ListedInvoice = z.output<typeof ListedInvoice>;
 
-/** An invoice as the list shows it. */
 export function toListedInvoice(invoice: Invoice): ListedInvoice {
   return { ...toInvoiceResponse(invoice), externalId: invoice.externalId };
 }
@@ -25,7 +24,6 @@ export const ListedCreditNote = z.object({
 });
 type ListedCreditNote = z.output<typeof ListedCreditNote>;
 
-/** A credit note as the list shows it. */
 export function toListedCreditNote(creditNote: CreditNote): ListedCreditNote {
   return { ...toCreditNoteResponse(creditNote), externalId: creditNote.externalId };
 }

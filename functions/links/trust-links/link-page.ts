@@ -6,7 +6,6 @@ import type { Status, TrustLink } from '../api/responses.ts';
 import { isLinkId, type Owner, toLinkResponse } from './link.ts';
 import { linkStore } from './store.ts';
 
-/** The query of a list of links. */
 interface LinkQuery {
   status?: Status | undefined;
   limit?: number | undefined;

@@ -33,7 +33,6 @@ export type WriteResult = 'written' | 'conflict';
 
 export const readLink = recordReader<Link>(['linkId', 'verificationStatus']);
 
-/** Links in the table. */
 export const linkStore = {
   /**
    * Stores links, all or none, once per idempotency key.

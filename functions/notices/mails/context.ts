@@ -20,7 +20,6 @@ interface MailUrls {
 export interface MailSituation extends MailUrls {
   nowMs?: number;
   subscription?: Subscription;
-  /** The credit notes that are attached. */
   creditNotes?: readonly Pick<CreditNote, 'number' | 'invoiceNumber' | 'reason'>[];
 }
 

@@ -58,7 +58,6 @@ export interface Rotation {
   salt: string;
   /** When the rotation was written. The rotation grace period begins here. */
   atMs: number;
-  /** When the access token expires. */
   accessExpiresAtMs: number;
   /** The scopes of the access token. */
   scopes: readonly Scope[];

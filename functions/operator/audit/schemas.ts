@@ -17,7 +17,6 @@ export const Ended = z
   .object({ devices: z.boolean(), proof: z.boolean(), vault: z.boolean() })
   .check(described('What the request ended.'));
 
-/** The record of an action. */
 export const AuditRecordSchema = z.object({
   at: z.iso.datetime(),
   action: z.string().check(

@@ -12,7 +12,6 @@ import { exists, notExists, transactWrite } from '../../shared/table/table.ts';
 
 const readOperatorKey = recordReader<OperatorKey>(['keyId', 'scopes']);
 
-/** Operator keys in the table. */
 export const operatorKeyStore = {
   /** Stores a key and its audit record, all or nothing. */
   async create(key: NewOperatorKey, secret: string, by: Operator): Promise<void> {

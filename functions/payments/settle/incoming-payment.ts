@@ -3,7 +3,6 @@ import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 
-/** The target that a payment names. */
 export type PaymentTarget =
   | { readonly invoiceId: string }
   | { readonly subscriptionId: string }

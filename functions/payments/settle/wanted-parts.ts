@@ -43,7 +43,6 @@ export function ownerOf(wanted: readonly Wanted[]): Pick<Payment, 'externalId' |
     : {};
 }
 
-/** The wanted parts by subscription. */
 export const groupsOf = (wanted: readonly Wanted[]): readonly (readonly Wanted[])[] => [
   ...Map.groupBy(wanted, ({ invoice }) => invoice.subscriptionId).values(),
 ];

@@ -24,7 +24,6 @@ const StripeKeys = z.object({
   apiUrl: z.optional(z.url()),
 });
 
-/** The keys of an application at Stripe. */
 export type StripeKeys = z.output<typeof StripeKeys>;
 
 /** Replaced keys stay in use for up to `found`. The first keys of an application take effect after `missing`. */

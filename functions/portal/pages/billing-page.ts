@@ -19,7 +19,6 @@ import { nextPaymentInWords, stateInWords } from './state-in-words.ts';
 /** The outcome of the form that led to the page. */
 export type FormOutcome = 'cancelled' | 'undone' | 'renamed' | 'name_refused';
 
-/** The page of a subscription. */
 export function billingPage(view: BillingView, outcome?: FormOutcome): Page {
   const { subscription, nowMs } = view;
   const open = view.open.map(({ invoice }) => invoice);

@@ -30,7 +30,6 @@ export interface BillingView {
   nowMs: number;
 }
 
-/** Invoices on one page. */
 const invoicesPerPage = 20;
 
 /** One more than a page shows whether there are earlier ones. */

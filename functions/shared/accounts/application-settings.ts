@@ -238,7 +238,6 @@ export const SettingsRequest = z.object(shapeOf(checkedTexts)).check(
   described('Settings of the application. An absent setting has its default, and an unknown one is refused.'),
 );
 
-/** The settings in a response. */
 export const SettingsResponse = z
   .object(shapeOf(anyTexts))
   .check(described('The settings that were set. An absent setting has its default.'));

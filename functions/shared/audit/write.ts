@@ -18,7 +18,6 @@ import { dayMs } from '../runtime/duration.ts';
 import { newId } from '../runtime/ids.ts';
 import { type Item, notExists } from '../table/table.ts';
 
-/** A write of an audit record. */
 export interface AuditWrite {
   Put: { Item: Item; ConditionExpression?: string };
 }

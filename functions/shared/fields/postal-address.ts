@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { described } from './described.ts';
 
-/** A postal address as stored. */
 export interface PostalAddress {
   line1: string;
   line2?: string | undefined;

@@ -26,7 +26,6 @@ export interface IndexedList<T, R> {
   passes?(facts: Facts, status: string): boolean;
   /** The items of entries of the index. By default they are read from the table. */
   itemsOf?(entries: readonly ListedEntry[]): readonly Item[];
-  /** Reads a record from its item. */
   read: RecordReader<T>;
   /** Whether the record, which can be newer than its index entry, still belongs to the list. By default it does. */
   belongs?(record: T): boolean;

@@ -7,7 +7,6 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** A page of responses. */
 export interface ListPage<R> {
   items: R[];
   nextCursor?: string;

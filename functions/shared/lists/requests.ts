@@ -74,7 +74,6 @@ export interface Period {
   toMs?: number;
 }
 
-/** The query of a period. */
 interface PeriodQuery {
   from?: string | undefined;
   to?: string | undefined;

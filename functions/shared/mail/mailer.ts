@@ -95,7 +95,6 @@ function provesNothingSent(error: unknown): boolean {
   return failures.length > 0 && failures.every((failure) => connectCalls.has(failure.syscall ?? ''));
 }
 
-/** A file attached to a mail. */
 export interface Attachment {
   filename: string;
   contentType: string;

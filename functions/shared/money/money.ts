@@ -44,6 +44,5 @@ export function toDecimal(minor: number, currency: string): number {
   return minor / 10 ** decimalsOf(currency);
 }
 
-/** The sum of amounts, in minor units. */
 export const sumMinor = (amounts: readonly { readonly amountMinor: number }[]): number =>
   amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);

@@ -30,7 +30,6 @@ function wholeNumber(name: string, standard: number, max: number): number {
   return value;
 }
 
-/** The name of the table. */
 export const tableName = () => required('TABLE_NAME');
 /** Origins whose pages may call the API, a JSON array. `["*"]` allows all, and unset allows none. */
 export const allowedOrigins = (): string[] => JSON.parse(process.env.ALLOWED_ORIGINS ?? '[]');

@@ -37,7 +37,6 @@ export interface CodeState {
   status?: string;
 }
 
-/** The pages of a sign-in. */
 export interface SignInPages {
   /** A code of one page does not sign in to another. The caps count the codes of all purposes together. */
   purpose: Exclude<CodePurpose, 'device'>;

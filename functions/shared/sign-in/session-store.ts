@@ -58,13 +58,10 @@ function sessionStoreOf(keyOf: (hash: string) => Key): SessionStore {
   };
 }
 
-/** A session as it is stored. */
 function sessionItem(key: Key, { userId, email, securityStamp }: SignedIn, expiresAtMs: number): Item {
   return { ...key, userId, email, ...defined({ securityStamp }), expiresAtMs, ...timeToLive(expiresAtMs) };
 }
 
-/** Sessions of the consent page. */
 export const consentSessions = sessionStoreOf(keys.consent);
 
-/** Sessions of the account page. */
 export const accountSessions = sessionStoreOf(keys.accountSession);

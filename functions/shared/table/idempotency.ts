@@ -16,7 +16,6 @@ import { getItem, isTransactionConflict, notExists, transactWrite, type Write } 
 
 const retentionMs = 24 * hourMs;
 
-/** A request with an idempotency key. */
 export interface IdempotentRequest {
   /** The application in whose scope the key is unique. */
   owner: string;

@@ -38,7 +38,6 @@ export interface PageQuery {
   startAfter?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A page of items. */
 export interface Page {
   items: Item[];
   /** The `startAfter` of the next page; undefined on the last page. */

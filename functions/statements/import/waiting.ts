@@ -6,7 +6,6 @@ import { matchStore } from './match-store.ts';
 import { invoiceCandidate, maxCandidates, withOpenInvoices } from './open-invoices.ts';
 import { type Candidate, entryCandidates, type StoredEntry } from './statement.ts';
 
-/** A payment that waits. */
 export interface WaitingPayment {
   readonly payment: Payment;
   /** The open invoices that it names, that have its amount and its payer's name, or that are its client's: at most five, the best first. */

@@ -1,4 +1,3 @@
-/** A credit note for an invoice. */
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { toCreditNoteResponse } from '../../invoices/present.ts';
@@ -28,7 +27,6 @@ interface Credited {
   creditNote: ReturnType<typeof toCreditNoteResponse>;
 }
 
-/** Who credits which invoice. */
 interface CreditRequest {
   applicationId: string;
   invoiceId: string;
@@ -58,7 +56,6 @@ export async function creditInvoiceOf(credit: CreditRequest, crediting: Creditin
   return earlier ?? executeOnce(request, () => decideCredit(owner, crediting, credit));
 }
 
-/** Decides on the invoice as it is. */
 async function decideCredit(
   owner: NumberedOwner,
   crediting: Crediting,

@@ -10,7 +10,6 @@ import { referenceCode } from '../record/reference-number.ts';
 import { emptyLists, inState, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
 
-/** The owner of a record. */
 export interface SubscriptionOwner {
   applicationId: string;
   externalId: string;

@@ -248,7 +248,6 @@ const repeats: { readonly [E in EventName]?: readonly Repeat<E>[] } = {
 /** An event without a transition. `unchanged`: a repeat of an earlier event. `refused`: not allowed in this state. */
 export type NoTransition = { readonly kind: 'unchanged' } | { readonly kind: 'refused' };
 
-/** The transition that an event causes. */
 export function transitionOf<E extends EventName>(
   subscription: SubscriptionIn<State>,
   context: TransitionContext<E>,

@@ -62,5 +62,4 @@ export const mailRules = {
   billing_link: { followed: 'separate', recalled: 'after_end', about: 'other' },
 } as const satisfies Readonly<Record<string, MailRule>>;
 
-/** The template of a mail. */
 export type MailTemplate = keyof typeof mailRules;

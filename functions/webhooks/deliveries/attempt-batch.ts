@@ -175,7 +175,6 @@ function bodyOf({ eventId }: Delivery, groups: readonly KeptEvents[], nowMs: num
   return JSON.stringify(presentEvent(group, position));
 }
 
-/** Sends one delivery. */
 async function attempt(
   delivery: Delivery,
   body: string,

@@ -54,7 +54,6 @@ const due = (webhookId: string, dueAtMs: number) => ({
 
 const readDelivery = recordReader<Delivery>(['eventId', 'status'], ['pk', 'sk']);
 
-/** Deliveries in the table. */
 export const deliveryStore = {
   /**
    * Stores a delivery, once.

@@ -38,7 +38,6 @@ export interface Webhook {
   revision: number;
 }
 
-/** A secret with which deliveries are signed. */
 export interface SigningSecret {
   /** Random. Names the secret where the secret itself must not be. */
   secretId: string;

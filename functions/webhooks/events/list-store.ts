@@ -14,7 +14,6 @@ import { eventStore } from './store.ts';
 /** How many groups of events one part of a list has. */
 export const groupsOfPart = 20;
 
-/** A group of events in a list. */
 interface ListedGroup {
   groupId: string;
   /** The types of its events, so that a reader who filters need not read the events. */

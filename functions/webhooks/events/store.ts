@@ -13,7 +13,6 @@ const maxBatch = 100;
 
 const readKeptEvents = recordReader<KeptEvents>(['groupId', 'events']);
 
-/** Events in the table. */
 export const eventStore = {
   /**
    * Groups of events by id, in the order of the ids and each once, with strong consistency. Groups that do not exist are left

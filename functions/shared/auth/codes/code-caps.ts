@@ -18,7 +18,6 @@ export const codeCaps = {
   windowMs: hourMs,
 } as const;
 
-/** A code that was sent. */
 interface SentCode {
   /** Epoch milliseconds. */
   atMs: number;

@@ -15,7 +15,6 @@ import { getItem, type Item, updateItem, type Write } from '../../table/table.ts
 
 export const wrongCodeLimit = { group: 'wrong-code', max: 30, windowMs: hourMs } as const;
 
-/** A try that was counted. */
 export interface CountedTry {
   caller: string;
   /** `<epoch milliseconds>.<random characters>`. */

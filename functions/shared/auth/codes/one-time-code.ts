@@ -15,7 +15,6 @@ export interface CodeSlot {
   holder?: string;
 }
 
-/** A code that was found right. */
 export interface RightCode {
   slot: CodeSlot;
   codeId: string;

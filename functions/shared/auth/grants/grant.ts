@@ -28,7 +28,6 @@ export interface Grant {
   revokedAtMs?: number;
 }
 
-/** The key of a grant. */
 export type GrantKey = Readonly<Pick<Grant, 'familyId' | 'userId'>>;
 
 /** Whether a grant can still be used, as far as its record tells. */
