@@ -5,14 +5,14 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { commandDeps } from './commands/execute-command.ts';
 import { decidePlanChange, planChangeRequest } from './commands/plan-change-command.ts';
-import { getWithClient, subscriptionQueries } from './commands/subscription-queries.ts';
+import { subscriptionQueries } from './commands/subscription-queries.ts';
 import { route } from './contracts/change-preview.ts';
 import { toPlanChangeResponse } from './present/plan-change.ts';
 
 /** Due steps are taken in memory, so that the change is decided as it would be, and nothing is written. */
 const previewDeps = {
   ...commandDeps,
-  subscriptions: { getWithClient, write: () => Promise.resolve(true) },
+  subscriptions: { write: () => Promise.resolve(true) },
   scheduleFollowUp: () => Promise.resolve(),
 };
 type Route = typeof route;

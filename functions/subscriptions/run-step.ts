@@ -4,6 +4,7 @@ import { task } from '../shared/lambda/scheduled.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
 import { commandDeps } from './commands/execute-command.ts';
 import { runDueSteps } from './commands/run-due-steps.ts';
+import { readTogether } from './commands/subscription-queries.ts';
 import type { Change } from './machine/decide.ts';
 import type { Step, Subscription } from './record/subscription.ts';
 import { startWait, timerInput } from './timers/schedule.ts';
@@ -36,15 +37,14 @@ export async function runStep(
   input: TimerInput,
   deps: StepDeps = stepDeps(),
 ): Promise<StepsTaken | undefined> {
-  const { applicationId, externalId, subscriptionId, version, stage } = input;
+  const { subscriptionId, version, stage } = input;
   await restOfWait(input, deps);
-  const [{ client, subscriptions }, invoices] = await Promise.all([
-    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+  const read = await readTogether(
+    input,
     invoiceStages.has(stage) ? deps.invoices.latest(subscriptionId) : [],
-  ]);
-  const [previous] = subscriptions;
-  if (previous === undefined || client === undefined) return undefined;
-  const { subscription, changes } = await runDueSteps({ client, subscription: previous, invoices }, deps);
+  );
+  if (read === undefined) return undefined;
+  const { subscription, changes } = await runDueSteps(read, deps);
   const done = stepsTaken(subscription, changes);
   if (changes.length > 0 || subscription.timer === undefined) return done;
   if (subscription.timerVersion !== version) {

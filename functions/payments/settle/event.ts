@@ -6,7 +6,7 @@ import {
 } from '../../subscriptions/commands/client-subscriptions-store.ts';
 import { commandDeps, writeWithFollowUps } from '../../subscriptions/commands/execute-command.ts';
 import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
-import { subscriptionQueries } from '../../subscriptions/commands/subscription-queries.ts';
+import { readTogether, subscriptionQueries } from '../../subscriptions/commands/subscription-queries.ts';
 import type { MoreWrites, SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Event, EventName } from '../../subscriptions/machine/event.ts';
@@ -25,11 +25,8 @@ export async function getCurrent({
   SubscriptionWithClient | undefined
 > {
   if (externalId === undefined || subscriptionId === undefined) return undefined;
-  const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
-    subscriptionId,
-  ]);
-  const [subscription] = subscriptions;
-  return client && subscription && runDueSteps({ client, subscription, invoices: [] }, deps);
+  const read = await readTogether({ applicationId, externalId, subscriptionId });
+  return read && runDueSteps(read, deps);
 }
 
 /** A subscription with these invoices, read where they were not read with it. The one that a change issues does not exist. */

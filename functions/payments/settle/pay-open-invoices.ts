@@ -9,7 +9,7 @@ import { type IdempotentRequest, responseWrite, storedResponse } from '../../sha
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { invalidTransition } from '../../subscriptions/commands/execute-command.ts';
 import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
-import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
+import { readTogether, type SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { toChangeResponse } from '../../subscriptions/present/subscription.ts';
 import {
@@ -58,24 +58,23 @@ export async function activate(
   request: IdempotentRequest | undefined,
 ): Promise<ActivationAnswer> {
   return retryOnConflict(async () => {
-    const { applicationId, externalId, subscriptionId } = owner;
+    const { applicationId, subscriptionId } = owner;
     const { paymentId } = activation;
-    const [earlier, payment, invoices, { client, subscriptions }] = await Promise.all([
+    const [earlier, payment, read] = await Promise.all([
       storedResponse<ActivationAnswer>(request, deps.clock.nowMs()),
       paymentId === undefined
         ? undefined
         : deps.payments.get(applicationId, paymentIdOf(applicationId, 'application', paymentId)),
-      deps.invoices.latest(subscriptionId),
-      deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+      readTogether(owner, deps.invoices.latest(subscriptionId)),
     ]);
-    const [subscription] = subscriptions;
-    if (client === undefined || subscription === undefined) throw new ApiError('not_found');
+    if (read === undefined) throw new ApiError('not_found');
     if (earlier !== undefined) return earlier;
     if (payment !== undefined) {
+      const { subscription } = read;
       expectSame(payment, subscription, activation);
       if (payment.answered !== undefined) return toChangeResponse(asAnswered(subscription, payment.answered));
     }
-    const current = await runDueSteps({ client, subscription, invoices }, deps);
+    const current = await runDueSteps(read, deps);
     if (payment !== undefined) return toChangeResponse(current.subscription);
     const named = await namedInvoice(current, activation);
     const after = await activateOnce({ current, named }, activation, request);

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../invoices/invoice.ts';
 import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
-import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
+import { readTogether, type SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { parseReference } from '../../subscriptions/record/reference-number.ts';
 import { settlementDeps } from './event.ts';
@@ -45,16 +45,11 @@ export async function targetAt(
   named: Invoice | undefined,
 ): Promise<FoundTarget> {
   if (owner === undefined) return { kind: 'missing' };
-  const { applicationId, externalId, subscriptionId } = owner;
   // A change of an invoice is conditioned on it as read, so that both can be read at once.
-  const [invoices, { client, subscriptions }] = await Promise.all([
-    deps.invoices.latest(subscriptionId),
-    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
-  ]);
-  const [subscription] = subscriptions;
-  if (client === undefined || subscription === undefined) return { kind: 'missing' };
-  const read = { client, subscription, invoices: withNamed(invoices, named) };
-  return { kind: 'found', target: { current: await runDueSteps(read, deps), named } };
+  const read = await readTogether(owner, deps.invoices.latest(owner.subscriptionId));
+  if (read === undefined) return { kind: 'missing' };
+  const current = await runDueSteps({ ...read, invoices: withNamed(read.invoices, named) }, deps);
+  return { kind: 'found', target: { current, named } };
 }
 
 /** Invoices as read last: the named one was read before the others. */

@@ -13,6 +13,7 @@ import {
   paymentEvents,
 } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import { readTogether } from '../../subscriptions/commands/subscription-queries.ts';
 import type { MoreWrites, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Change, Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
@@ -107,10 +108,8 @@ export function writePayment(
 export async function unchanged(payment: Payment): Promise<RecordedPayment> {
   const { applicationId, externalId, subscriptionId } = payment;
   if (externalId === undefined || subscriptionId === undefined) return { kind: 'unchanged', payment };
-  const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
-    subscriptionId,
-  ]);
-  return { kind: 'unchanged', payment, ...defined({ subscription: subscriptions[0] }) };
+  const read = await readTogether({ applicationId, externalId, subscriptionId });
+  return { kind: 'unchanged', payment, ...defined({ subscription: read?.subscription }) };
 }
 
 /** The invoices of a change, as a payment names them. The change has those that it issued. */

@@ -15,7 +15,7 @@ import { withCredits } from './client-subscriptions-store.ts';
 import { commandDeps, type Decided } from './execute-command.ts';
 import { executeOnce } from './execute-once.ts';
 import { runDueSteps } from './run-due-steps.ts';
-import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
+import { readTogether, type SubscriptionWithClient } from './subscription-queries.ts';
 
 /** The amount to credit, a decimal amount: undefined for all that is left. And why. */
 interface Crediting {
@@ -86,20 +86,12 @@ async function decideCredit(
 }
 
 /** The subscription of an invoice with its due steps taken, and the invoice as they leave it. */
-async function currentOf({
-  applicationId,
-  externalId,
-  subscriptionId,
-  n,
-}: NumberedOwner): Promise<SubscriptionWithClient> {
-  const [{ client, subscriptions }, invoice] = await Promise.all([
-    subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
-    invoiceStore.get(subscriptionId, n),
-  ]);
-  const [subscription] = subscriptions;
-  if (client === undefined || subscription === undefined || invoice === undefined)
-    throw new ApiError('not_found');
-  const current = await runDueSteps({ client, subscription, invoices: [invoice] }, commandDeps);
+async function currentOf(owner: NumberedOwner): Promise<SubscriptionWithClient> {
+  const { subscriptionId, n } = owner;
+  const invoice = invoiceStore.get(subscriptionId, n).then((found) => (found === undefined ? [] : [found]));
+  const read = await readTogether(owner, invoice);
+  if (read === undefined || read.invoices.length === 0) throw new ApiError('not_found');
+  const current = await runDueSteps(read, commandDeps);
   if (current.invoices.length > 0) return current;
   // The steps met a concurrent write.
   const latest = await invoiceStore.get(subscriptionId, n);

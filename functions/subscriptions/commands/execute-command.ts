@@ -15,7 +15,7 @@ import type { Subscription } from '../record/subscription.ts';
 import { scheduleFollowUp } from '../timers/schedule.ts';
 import { type ClientSubscriptionsChange, withCredits } from './client-subscriptions-store.ts';
 import { runDueSteps } from './run-due-steps.ts';
-import type { SubscriptionOwner } from './subscription-queries.ts';
+import { readTogether, type SubscriptionOwner } from './subscription-queries.ts';
 import { type SubscriptionWithClient, subscriptionStore, type Write } from './subscription-store.ts';
 
 /** The dependencies of {@link runDueSteps} that write. A preview has others. */
@@ -54,26 +54,14 @@ export function executeCommandOn(
   buildCommand: CommandBuilder,
 ): Promise<Subscription> {
   return execute(async () => {
-    const current = await readCurrent(owner);
+    const read = await readTogether(owner, invoiceStore.latest(owner.subscriptionId));
+    if (read === undefined) throw new ApiError('not_found');
+    const current = await runDueSteps(read, commandDeps);
     const command = await buildCommand(current);
     return 'kind' in command
       ? { kind: 'unchanged', response: current.subscription }
       : decideCommand(current, command, by);
   });
-}
-
-async function readCurrent({
-  applicationId,
-  externalId,
-  subscriptionId,
-}: SubscriptionOwner): Promise<SubscriptionWithClient> {
-  const [{ client, subscriptions }, invoices] = await Promise.all([
-    subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
-    invoiceStore.latest(subscriptionId),
-  ]);
-  const [subscription] = subscriptions;
-  if (subscription === undefined || client === undefined) throw new ApiError('not_found');
-  return runDueSteps({ client, subscription, invoices }, commandDeps);
 }
 
 function decideCommand(

@@ -13,8 +13,7 @@ import { isUpgrade, maxCharges, type PlanChange, prorate } from '../record/plan-
 import type { Subscription } from '../record/subscription.ts';
 import { invalidTransition } from './execute-command.ts';
 import { type RunStepsDeps, runDueSteps, termsOfNext } from './run-due-steps.ts';
-import type { SubscriptionOwner } from './subscription-queries.ts';
-import type { SubscriptionWithClient } from './subscription-store.ts';
+import { readTogether, type SubscriptionOwner, type SubscriptionWithClient } from './subscription-queries.ts';
 
 /** A change of plan as a caller asks for it. */
 export interface PlanChangeRequest {
@@ -55,19 +54,16 @@ export function planChangeRequest(
  * @throws ApiError `not_found`, `conflict`, `invalid_request`, `invalid_transition`
  */
 export async function decidePlanChange(
-  { applicationId, externalId, subscriptionId }: SubscriptionOwner,
+  owner: SubscriptionOwner,
   request: PlanChangeRequest,
   deps: Deps,
 ): Promise<DecidedPlanChange & { readonly current: SubscriptionWithClient }> {
-  const [{ client, subscriptions }, invoices, application] = await Promise.all([
-    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
-    deps.invoices.latest(subscriptionId),
-    deps.getApplication(applicationId),
+  const [read, application] = await Promise.all([
+    readTogether(owner, deps.invoices.latest(owner.subscriptionId)),
+    deps.getApplication(owner.applicationId),
   ]);
-  const [subscription] = subscriptions;
-  if (subscription === undefined || client === undefined || application === undefined)
-    throw new ApiError('not_found');
-  const current = await runDueSteps({ client, subscription, invoices }, deps);
+  if (read === undefined || application === undefined) throw new ApiError('not_found');
+  const current = await runDueSteps(read, deps);
   const atMs = quotedAt(current.subscription, request, deps.clock.nowMs());
   const command = await planChangeCommand(current, { ...request, application }, atMs, deps);
   if (command === undefined) return { kind: 'unchanged', current, subscription: current.subscription, atMs };

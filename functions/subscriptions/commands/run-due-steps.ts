@@ -11,11 +11,12 @@ import { sellerDetails } from '../record/seller.ts';
 import type { Subscription } from '../record/subscription.ts';
 import type { scheduleFollowUp } from '../timers/schedule.ts';
 import { clientAfter, withCredits } from './client-subscriptions-store.ts';
-import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
+import { readTogether, type SubscriptionWithClient } from './subscription-queries.ts';
+import type { subscriptionStore } from './subscription-store.ts';
 
 /** The dependencies of {@link runDueSteps}. */
 export interface RunStepsDeps extends TransitionDeps {
-  subscriptions: Pick<typeof subscriptionStore, 'getWithClient' | 'write'>;
+  subscriptions: Pick<typeof subscriptionStore, 'write'>;
   plans: Pick<typeof planStore, 'get'>;
   getApplication: typeof getApplication;
   scheduleFollowUp: typeof scheduleFollowUp;
@@ -42,7 +43,7 @@ export async function runDueSteps(current: SubscriptionWithClient, deps: RunStep
   let { client, subscription, invoices } = current;
   const changes: Change[] = [];
   for (let round = 0; round < maxSteps; round += 1) {
-    const { timer, applicationId, externalId, subscriptionId } = subscription;
+    const { timer } = subscription;
     if (timer === undefined || timer.dueAtMs > clock.nowMs()) break;
     const change = await nextChange({ client, subscription }, deps);
     const clientChange = change && withCredits(client, [change]);
@@ -53,14 +54,14 @@ export async function runDueSteps(current: SubscriptionWithClient, deps: RunStep
       changes.push(change);
       continue;
     }
-    const reread = await subscriptions.getWithClient(applicationId, externalId, [subscriptionId]);
-    const [latest] = reread.subscriptions;
-    if (latest === undefined || reread.client === undefined) break;
+    const latest = await readTogether(subscription);
     // Refused without a concurrent write: retrying cannot succeed.
-    if (change === undefined && latest.revision === subscription.revision) break;
-    client = reread.client;
-    subscription = latest;
-    invoices = [];
+    if (
+      latest === undefined ||
+      (change === undefined && latest.subscription.revision === subscription.revision)
+    )
+      break;
+    ({ client, subscription, invoices } = latest);
   }
   if (changes.length > 0) await deps.scheduleFollowUp(subscription, clock.nowMs());
   const outbox = changes.flatMap((change) => change.outbox);

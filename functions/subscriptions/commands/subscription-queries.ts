@@ -167,6 +167,31 @@ export function isSubscriptionId(text: string): boolean {
   return isId('sub', text);
 }
 
+/** A subscription and its client, read together. */
+export interface SubscriptionWithClient {
+  client: Client;
+  subscription: Subscription;
+  /** Those of its invoices that were read with it. A write reads others that it updates. */
+  invoices: readonly Invoice[];
+}
+
+/**
+ * A subscription with its client, strongly consistent, in one round trip; undefined without one.
+ *
+ * @param invoices are read beside it.
+ */
+export async function readTogether(
+  { applicationId, externalId, subscriptionId }: SubscriptionOwner,
+  invoices: readonly Invoice[] | Promise<readonly Invoice[]> = [],
+): Promise<SubscriptionWithClient | undefined> {
+  const [{ client, subscriptions }, read] = await Promise.all([
+    getWithClient(applicationId, externalId, [subscriptionId]),
+    invoices,
+  ]);
+  const [subscription] = subscriptions;
+  return client && subscription && { client, subscription, invoices: read };
+}
+
 /** A client and some of its subscriptions, strongly consistent, in one round trip. */
 export async function getWithClient(
   applicationId: string,

@@ -1,4 +1,3 @@
-import type { Client } from '../../clients/client.ts';
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { withTaxPostings } from '../../invoices/revenue-postings.ts';
@@ -10,7 +9,6 @@ import { type EventSource, eventWrites, type NewEvent } from '../../shared/event
 import { notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 import { invoiceOf } from '../machine/invoice-changes.ts';
-import type { Subscription } from '../record/subscription.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
 import { addCancellationNotes } from './cancellation-notes.ts';
 import { eventsOf } from './change-events.ts';
@@ -20,17 +18,9 @@ import { writeNumbered } from './number-series-store.ts';
 import { outboxWrite, recallWrite } from './outbox-store.ts';
 import { releasedPayments, releasedPaymentWrites } from './released-payments-store.ts';
 import { inStateAtRevision, itemOf } from './subscription-item-store.ts';
-import { getWithClient } from './subscription-queries.ts';
+import { getWithClient, type SubscriptionWithClient } from './subscription-queries.ts';
 
-export type { Write };
-
-/** A subscription and its client, read together. */
-export interface SubscriptionWithClient {
-  client: Client;
-  subscription: Subscription;
-  /** Those of its invoices that were read with it. A write reads others that it updates. */
-  invoices: readonly Invoice[];
-}
+export type { SubscriptionWithClient, Write };
 
 /** The other writes in the transaction of a change: further writes, and events of further objects. */
 export interface MoreWrites {

@@ -200,7 +200,6 @@ async function sleptAt(nowMs: number): Promise<number[]> {
   const deps = {
     clock: { nowMs: () => nowMs },
     sleep: async (ms: number) => void slept.push(ms),
-    subscriptions: { getWithClient: async () => ({ client: undefined, subscriptions: [undefined] }) },
     invoices: { latest: async () => [] },
   };
   await runStep(input, deps as never);
