@@ -85,6 +85,17 @@ export const folders = {
       'reports',
       'console',
     ],
+    'console-operations': [
+      'shared',
+      'applications',
+      'plans',
+      'users',
+      'subscriptions',
+      'payments',
+      'webhooks',
+      'operator',
+      'console',
+    ],
     reference: ['shared'],
   },
   'functions/shared': {
@@ -117,6 +128,9 @@ export const folders = {
   'functions/console-developers': {
     application: ['contracts'],
     webhook: ['contracts'],
+  },
+  'functions/console-operations': {
+    form: ['contracts'],
   },
   'functions/devices': {
     identification: [],

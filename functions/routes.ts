@@ -4,6 +4,7 @@ import { routes as clients } from './clients/routes.ts';
 import { routes as console } from './console/routes.ts';
 import { routes as consoleDevelopers } from './console-developers/routes.ts';
 import { routes as consoleMoney } from './console-money/routes.ts';
+import { routes as consoleOperations } from './console-operations/routes.ts';
 import { routes as devices } from './devices/routes.ts';
 import { routes as invoices } from './invoices/routes.ts';
 import { routes as journal } from './journal/routes.ts';
@@ -47,6 +48,7 @@ export const services = {
   console,
   'console-developers': consoleDevelopers,
   'console-money': consoleMoney,
+  'console-operations': consoleOperations,
   reference,
 } as const satisfies Record<string, Routes>;
 

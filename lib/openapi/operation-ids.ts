@@ -60,6 +60,7 @@ const others: Readonly<Record<string, string>> = {
   'console-developers.action': 'submitConsoleApplicationPage',
   'console-developers.webhook-show': 'showConsoleWebhookPage',
   'console-developers.webhook-action': 'submitConsoleWebhookPage',
+  'console-operations.list': 'showConsoleOperationsPage',
   'console-money.apply': 'submitConsoleMoneyPage',
   'console-money.home': 'showConsoleMoneyApplicationsPage',
   'console-money.show': 'showConsoleMoneyPage',
@@ -84,11 +85,12 @@ const others: Readonly<Record<string, string>> = {
 
 /**
  * The id of a route's operation: a verb and its object, in camel case. It follows from the name of the route:
- * `listCreditNotes` for `credit-note-list`, `createPlan` for `create` of the service `plans`.
+ * `listCreditNotes` for `credit-note-list`, `createPlan` for `create` of the service `plans`, `submitPlansForms` for the forms of it.
  */
 export function operationIdOf({ service, name, id }: Place): string {
   const other = others[id];
   if (other !== undefined) return other;
+  if (service === 'console-operations') return `submit${capitalized(name)}Forms`;
   const words = name.split('-');
   const verb = words.pop() ?? '';
   const ofService = objects[service] ?? service.replace(/s$/, '');

@@ -22,6 +22,7 @@ const CreatedApplication = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/applications',
+  words: { title: 'Create an application' },
   summary: 'Creates an application with a client secret and an API key, which are shown only once.',
   auth: 'operator',
   operatorScope: 'admin',

@@ -5,6 +5,7 @@ import { ApplicationPath, CreatedKey, CreateKeyRequest } from '../schemas.ts';
 export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/applications/{id}/keys',
+  words: { title: 'Create a key' },
   summary: 'Creates another key of an application, which is shown only once.',
   description: [
     'An application can have two unexpired keys of a kind, so that a key can be replaced without an',

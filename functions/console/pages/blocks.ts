@@ -107,17 +107,21 @@ export function selectField(
     id = name,
     choices,
     value,
+    help,
+    error,
   }: {
     id?: string;
     choices: readonly (readonly [value: string, text: string])[];
     value?: string | undefined;
+    help?: string | undefined;
+    error?: string | undefined;
   },
 ): Markup {
   const options = choices.map(
     ([choice, text]) =>
       html`<option value="${escaped(choice)}"${choice === value ? raw(' selected') : ''}>${text}</option>`,
   );
-  return html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options}</select></div>`;
+  return html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}"${described(id, help, error)}>${options}</select>${notesOf(id, help, error)}</div>`;
 }
 
 /** A field with one of several values, each in full: a select cuts its texts. @param value the chosen one. */
@@ -150,28 +154,45 @@ export function textField(
     type = 'text',
     value = '',
     maxLength = 256,
+    help,
     error,
     isRequired = false,
     isLabelUnseen = false,
   }: {
     id?: string;
     /** A `date` is a day, which the browser sends as `2026-11-01` and shows in the form of its user. */
-    type?: 'text' | 'date';
+    type?: 'text' | 'date' | 'datetime-local';
     value?: string;
     maxLength?: number;
+    help?: string | undefined;
     error?: string | undefined;
     isRequired?: boolean;
     isLabelUnseen?: boolean;
   } = {},
 ): Markup {
-  const attributes = [
-    ...(isRequired ? [raw(' required')] : []),
-    ...(error === undefined ? [] : [html` aria-invalid="true" aria-describedby="${id}-error"`]),
-  ];
-  return html`<div class="field"><label for="${id}"${isLabelUnseen ? raw(' class="unseen"') : ''}>${label}</label><input id="${id}" name="${name}" type="${type}" value="${escaped(value)}" maxlength="${String(maxLength)}" autocomplete="off" spellcheck="false"${attributes}>${error === undefined ? '' : html`<p class="error" id="${id}-error" role="alert">${error}</p>`}</div>`;
+  const attributes = [...(isRequired ? [raw(' required')] : []), described(id, help, error)];
+  return html`<div class="field"><label for="${id}"${isLabelUnseen ? raw(' class="unseen"') : ''}>${label}</label><input id="${id}" name="${name}" type="${type}" value="${escaped(value)}" maxlength="${String(maxLength)}" autocomplete="off" spellcheck="false"${attributes}>${notesOf(id, help, error)}</div>`;
+}
+
+/** The attributes of a field with a help or a problem. */
+export function described(id: string, help: string | undefined, error: string | undefined): Markup {
+  const notes = [
+    ...(help === undefined ? [] : [`${id}-help`]),
+    ...(error === undefined ? [] : [`${id}-error`]),
+  ].join(' ');
+  const invalid = error === undefined ? '' : raw(' aria-invalid="true"');
+  return notes === '' ? raw('') : html`${invalid} aria-describedby="${notes}"`;
+}
+
+/** The help of a field, and what is wrong with it. */
+export function notesOf(id: string, help: string | undefined, error: string | undefined): Markup {
+  const hint = help === undefined ? '' : html`<p class="hint" id="${id}-help">${help}</p>`;
+  const problem =
+    error === undefined ? '' : html`<p class="error" id="${id}-error" role="alert">${error}</p>`;
+  return html`${hint}${problem}`;
 }
 
 /** The field in which a person says why they act. @param id unique in the page. */
-export function reasonField(id: string): Markup {
-  return textField('reason', 'Reason', { id, maxLength: 500, isRequired: true });
+export function reasonField(id: string, error?: string): Markup {
+  return textField('reason', 'Reason', { id, maxLength: 500, isRequired: true, error });
 }

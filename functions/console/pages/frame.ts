@@ -95,7 +95,7 @@ export function framed(
 function navigation(visit: Visit, shown: readonly Section[]): Markup {
   const { operator, scopes, path, href } = visit;
   const home = { title: 'Console', path: '/console' as const };
-  const links = [home, ...shown.filter(({ scope }) => allows(scopes, scope))].map(
+  const links = [home, ...shown.filter(({ scope }) => scope === 'any' || allows(scopes, scope))].map(
     (section) =>
       html`<li><a href="${href(section.path)}"${isWithin(path, section.path) ? raw(' aria-current="page"') : ''}>${section.title}</a></li>`,
   );

@@ -7,8 +7,8 @@ import type { ConsolePath } from './path.ts';
 export interface Section {
   title: string;
   path: ConsolePath;
-  /** Keys without it do not see the section. */
-  scope: OperatorScope;
+  /** Keys without it do not see the section; `any`: all keys see it. */
+  scope: OperatorScope | 'any';
 }
 
 export const sections: readonly Section[] = [
@@ -17,6 +17,7 @@ export const sections: readonly Section[] = [
   { title: 'Money', path: '/console/money', scope: 'finance' },
   { title: 'Developers', path: '/console/developers', scope: 'support' },
   { title: 'Audit', path: '/console/audit', scope: 'admin' },
+  { title: 'Operations', path: '/console/operations', scope: 'any' },
 ];
 
 type Kind = SearchHit['kind'];

@@ -19,6 +19,9 @@ type ConsoleRoute = Route & {
   readonly headers: typeof CookieHeaders;
 };
 
+/** The scope that a request needs; `any` for every operator. */
+type NeededScope<R extends Route> = OperatorScope | 'any' | ((input: Input<R>) => OperatorScope | 'any');
+
 type Handle<R extends Route> = (input: Input<R>) => Promise<Reply>;
 
 /** The part of an input that every route of the console has. A page has no body. */
@@ -35,12 +38,12 @@ interface Asked {
  * The endpoint of a page or a form of operators who are signed in to the console. Without a session the browser is led to the
  * sign-in, and back to the page. A form needs the anti-forgery token of the session. Errors are pages.
  *
- * @param scope that the operator key needs at this request; `any` for every operator.
+ * @param scope that the operator key needs at this request.
  * @param answer receives what the route declares, and the visit. An `ApiError` that it throws becomes a page.
  */
 export function consoleEndpoint<R extends ConsoleRoute>(
   route: R,
-  scope: OperatorScope | 'any',
+  scope: NeededScope<R>,
   answer: (input: Input<R>, visit: Visit) => Promise<Answer> | Answer,
 ): LambdaHandler {
   return withConsoleErrorPages(route.path, endpoint(route, forOperator(route, scope, answer)));
@@ -48,7 +51,7 @@ export function consoleEndpoint<R extends ConsoleRoute>(
 
 function forOperator<R extends ConsoleRoute>(
   route: R,
-  scope: OperatorScope | 'any',
+  scope: NeededScope<R>,
   answer: (input: Input<R>, visit: Visit) => Promise<Answer> | Answer,
 ): Handle<R> {
   return async (input) => {
@@ -57,8 +60,9 @@ function forOperator<R extends ConsoleRoute>(
     if (token === undefined || visit === undefined) return toSignIn(route, input);
     if (route.method !== 'GET' && !isFormTokenValid(token, textOf(input.body, 'form')))
       return consoleFrame.reply(403, framed(expiredForm, visit));
-    if (scope !== 'any' && !allows(visit.scopes, scope))
-      return consoleFrame.reply(403, framed(missingScope(scope), visit));
+    const needed = typeof scope === 'function' ? scope(input) : scope;
+    if (needed !== 'any' && !allows(visit.scopes, needed))
+      return consoleFrame.reply(403, framed(missingScope(needed), visit));
     const answered = await answer(input, visit);
     if (answered.kind === 'page') return pageReply(answered, visit);
     if (answered.kind === 'file') return fileReply(answered);

@@ -12,6 +12,7 @@ const RedrivenMail = z.object({ success: z.literal(true) });
 export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/mails/{mailId}/redrive',
+  words: { title: 'Send the mail again', notice: 'The mail is due again.' },
   summary: 'Sends a given-up mail again.',
   description: [
     'The mail is due again, as if it were new: up to three further copies within three days. A mail that is no longer',

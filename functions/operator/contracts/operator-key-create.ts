@@ -24,6 +24,7 @@ const CreateOperatorKeyRequest = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/keys',
+  words: { title: 'Create an operator key' },
   summary: 'Creates an operator key for a person, which is shown only once.',
   description: [
     'Each person has a key of their own, with the scopes that they need: decisions on links and audit records name them.',

@@ -13,6 +13,7 @@ const PaymentTargetBody = z
 export const route = defineRoute({
   path: '/api/v1/payments/{id}/apply',
   alsoAt: '/payments/{id}/apply',
+  words: { title: 'Apply the payment', notice: 'The payment is applied.' },
   summary: 'Applies an unapplied payment to an invoice, or to the open invoices of a subscription.',
   description: [
     'The amount in `waiting` is applied. An overpayment becomes credit of the client.',

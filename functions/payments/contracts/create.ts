@@ -75,6 +75,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/payments',
   alsoAt: '/payments',
+  words: { title: 'Record a payment', notice: 'The payment is recorded.' },
   summary: 'Records a payment that was made outside a gateway, and applies it.',
   description: `\
 Name what was paid: a \`reference\` as the payer wrote it, an invoice, or a subscription. The payment pays the named

@@ -35,6 +35,7 @@ const PaymentReallocation = z.object({
 
 export const route = defineRoute({
   path: '/api/v1/payments/{id}/reallocate',
+  words: { title: 'Move the payment between invoices', notice: 'The payment is divided as entered.' },
   summary: 'Moves the money of a payment to other invoices.',
   description: [
     'Use it when a payment was booked to the wrong client, or pays several invoices, of one client or of several.',

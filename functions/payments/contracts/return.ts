@@ -18,6 +18,7 @@ const PaymentReturn = z.object({
 export const route = defineRoute({
   path: '/api/v1/payments/{id}/return',
   alsoAt: '/payments/{id}/return',
+  words: { title: 'Record that the payment was sent back', notice: 'The return is recorded.' },
   summary: 'Records a refund: a payment that you sent back.',
   description: [
     'The request moves no money: make the transfer at your bank first.',

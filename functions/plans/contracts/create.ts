@@ -19,6 +19,7 @@ const CreatedPlan = z.object({ ...OnePlan.shape, warnings: Warnings });
 export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/applications/{id}/plans',
+  words: { title: 'Create a plan', notice: 'The plan is created.' },
   summary: 'Creates a plan for an application.',
   auth: 'operator',
   operatorScope: 'admin',

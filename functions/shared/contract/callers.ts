@@ -19,6 +19,8 @@ export interface Callers {
     name: string;
     /** The address that the request came from. */
     from: string;
+    /** Why they act, in their words. */
+    reason?: string;
   };
   /** An operator of any scope. The answer has what the scopes of the key cover. */
   anyOperator: { scopes: readonly string[] };

@@ -49,6 +49,14 @@ type Caller =
   | { readonly auth: Exclude<Auth, OperatorAuth>; readonly operatorScope?: never }
   | { readonly auth: OperatorAuth; readonly operatorScope: OperatorScope };
 
+/** A command in words, for people. */
+export interface Words {
+  /** An imperative: `Revoke a key`. */
+  readonly title: string;
+  /** Of what was done, in a sentence. Without it, people see the response: it has a secret, which is shown once. */
+  readonly notice?: string;
+}
+
 interface Contract {
   readonly method: Method;
   /** API Gateway syntax: `/api/thing/{id}`. */
@@ -63,6 +71,8 @@ interface Contract {
   readonly summary: string;
   /** CommonMark: what a caller needs to know beyond the schemas. */
   readonly description?: string;
+  /** Of a command that the console has a form for. */
+  readonly words?: Words;
   readonly limit?: Limit;
   /** The handler counts: only it knows the bytes. Over the limit it responds with `errors.limited`. */
   readonly byteLimit?: ByteLimit;

@@ -82,6 +82,18 @@ export function parseFields<O extends object>(
   return result.data;
 }
 
+/** The parts of a request that is not an event, by the schemas of a route. @throws ApiError the route's `invalid` */
+export function parseParts(
+  route: Route,
+  parts: Readonly<Record<'params' | 'headers' | 'body', object | undefined>>,
+): ParsedInput {
+  const params = route.params && parseFields(route, route.params, parts.params ?? {}, 'path');
+  const headers = route.headers && parseFields(route, route.headers, parts.headers ?? {}, 'headers');
+  const query = route.query && parseFields(route, route.query, {}, 'query');
+  const body = route.body && parseFields(route, route.body, parts.body ?? {}, 'body');
+  return { params, headers, query, body } as ParsedInput;
+}
+
 function headersOf(schema: z.ZodMiniObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(event, name)]));
 }

@@ -11,6 +11,7 @@ const SentEnrolmentLink = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/users/{userId}/enrolment-link',
+  words: { title: 'Mail an enrolment link', notice: 'The link is mailed to the user.' },
   summary: 'Mails a user a link by which they get sign-in codes whatever strangers do.',
   description: [
     'Strangers can use up the codes that a mailbox gets in an hour. Codes that are asked for with the link are counted apart,',

@@ -30,6 +30,7 @@ const ResetUser = z.object({ user: OneUser.shape.user, reset: Ended });
 export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/users/{userId}/reset',
+  words: { title: 'Reset the user', notice: 'The user is reset.' },
   summary: "Ends a user's devices, the proof of their master password, or their vault.",
   description: [
     'All or nothing, at once. `devices` ends every trusted device, consent session, grant and token, and what lets them get',

@@ -17,6 +17,7 @@ const SocialAccountPath = z.object({ userId: UserId, platform });
 export const route = defineRoute({
   method: 'PUT',
   path: '/api/operator/users/{userId}/social-accounts/{platform}',
+  words: { title: 'Set a social account', notice: 'The social account is saved.' },
   summary: "Creates or replaces a user's account on a platform.",
   description: [
     'Platform and username identify an account. When an account becomes the primary one of its platform,',

@@ -17,6 +17,7 @@ const UpsertUserRequest = z.object({
 export const route = defineRoute({
   method: 'PUT',
   path: '/api/operator/users/{userId}',
+  words: { title: 'Create or change a user', notice: 'The user is saved.' },
   summary: 'Creates or replaces a user.',
   description: [
     'Returns 409 when another user has the address. A user who has only verified a device has an address',

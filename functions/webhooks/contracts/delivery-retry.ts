@@ -8,6 +8,7 @@ import { applicationRoute } from './common.ts';
 export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/deliveries/{id}/retry',
+  words: { title: 'Retry the delivery', notice: 'The delivery is attempted again.' },
   summary: 'Attempts a delivery again.',
   description: [
     'The attempts begin anew: the first one is made at once, and after a failure the others follow as they do for a new',

@@ -18,6 +18,7 @@ const CreatedWebhook = z.object({ webhook: WebhookSchema, secret });
 export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/webhooks',
+  words: { title: 'Create a webhook' },
   summary: 'Creates a webhook.',
   description: `\
 The webhook is for the kind of key that sends the request: it takes the events of its services, and only this kind manages it.

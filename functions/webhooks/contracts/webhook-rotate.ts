@@ -17,6 +17,7 @@ const RotatedSecret = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/webhooks/{id}/rotate',
+  words: { title: 'Replace the signing secret' },
   summary: 'Gives a webhook a new signing secret.',
   description: `\
 For 24 hours deliveries have two signatures: by the new secret and by the former one. Replace the secret in the receiver in this

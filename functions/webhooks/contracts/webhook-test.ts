@@ -13,6 +13,7 @@ const RequestedTest = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/webhooks/{id}/test',
+  words: { title: 'Send a test event', notice: 'A test event is on its way.' },
   summary: 'Sends a test event to a webhook.',
   description: [
     'Records an event `webhook.test`, which only this webhook receives, whatever its `types` are.',

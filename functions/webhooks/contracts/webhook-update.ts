@@ -10,6 +10,7 @@ const WebhookChange = z.partial(z.object(fields));
 export const route = defineRoute({
   method: 'PUT',
   path: '/api/v1/webhooks/{id}',
+  words: { title: 'Change the webhook', notice: 'The webhook is changed.' },
   summary: 'Updates a webhook.',
   description: [
     'Omitted fields keep their values.',

@@ -12,6 +12,7 @@ import {
 } from '../devices/accounts.ts';
 import { accountSamples } from './account.ts';
 import { consoleSamples } from './console.ts';
+import { operationFormSamples } from './console-operations.ts';
 import { customerSamples } from './customers.ts';
 import { deliverySamples } from './deliveries.ts';
 import { deployedFiles, shareScript } from './deployed-files.ts';
@@ -67,6 +68,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...oauthSamples,
   ...accountSamples,
   ...consoleSamples,
+  ...operationFormSamples,
   ...customerSamples,
   ...developerSamples,
   ...operatorSamples,

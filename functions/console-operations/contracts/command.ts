@@ -1,0 +1,32 @@
+/** The commands that operators have forms for, as their contracts say. */
+import type { Input, Route, Routes, Words } from '../../shared/contract/route.ts';
+
+/** A command with its place in the registry. */
+export interface Command {
+  /** Its service: `applications`. */
+  readonly service: string;
+  /** Its name within the service: `key-create`. */
+  readonly name: string;
+  readonly route: Route;
+  readonly words: Words;
+}
+
+/** The names of the commands of a service: of its routes that have words. */
+export type CommandName<R extends Routes> = {
+  [N in keyof R & string]: R[N] extends { readonly words: Words } ? N : never;
+}[keyof R & string];
+
+/** The functions of all commands of a service, by their names. A command without one does not compile. */
+export type Commands<R extends Routes> = {
+  readonly [N in CommandName<R>]: (input: Input<R[N]>) => unknown;
+};
+
+/** The commands of a service, in the order of its registry. */
+export const commandsOf = (service: string, routes: Routes): Command[] =>
+  Object.entries(routes).flatMap(([name, route]) =>
+    route.words === undefined ? [] : [{ service, name, route, words: route.words }],
+  );
+
+/** Whether an operator names the application that they act for. */
+export const actsFor = ({ auth }: Pick<Route, 'auth'>): boolean =>
+  auth === 'seller' || auth === 'application';

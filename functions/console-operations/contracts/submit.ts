@@ -1,0 +1,74 @@
+/** The routes that receive the forms of the commands of a service. */
+import * as z from 'zod/mini';
+import {
+  actionRoute,
+  emptyOr,
+  field,
+  formBody,
+  hidden,
+  sessionTable,
+} from '../../console/contracts/console-route.ts';
+import { callerGrants, type Grants } from '../../shared/contract/grants.ts';
+import { page } from '../../shared/contract/other-responses.ts';
+import { defineRoute, type Routes } from '../../shared/contract/route.ts';
+import { lineField } from '../../shared/fields/text.ts';
+import { actsFor, commandsOf } from './command.ts';
+
+const Form = z.catchall(
+  z.object({
+    ...formBody,
+    operation: hidden('The name of the operation within its service.'),
+    next: field('The page that follows.', 1_024),
+    applicationId: field('The application that the operator acts for, where the operation needs one.'),
+    once: hidden('A random text of the page: the `Idempotency-Key` of the request.', 64),
+    reason: emptyOr(
+      'Why, for the record of the action. An operation with a reason in its body has that one.',
+      lineField(500),
+    ),
+  }),
+  field('`path.id`: a parameter of the path. `body.name`: a field of the body.', 20_000),
+);
+
+/** The route of the forms of a service. @param what they change, for the summary: `applications and their keys`. */
+export function submitRoute<const S extends string>(service: S, routes: Routes, what: string) {
+  const commands = commandsOf(service, routes);
+  return defineRoute({
+    ...actionRoute,
+    path: `/console/operations/${service}`,
+    summary: `Receives the forms that change ${what}.`,
+    description:
+      'For browsers. Each form is an operation of this document: it has the fields of its request, needs the same scope, and writes the same audit record.',
+    body: Form,
+    otherResponses: [
+      ...actionRoute.otherResponses,
+      page(200, 'The response of an operation that has a secret, which is shown once.'),
+      page(409, 'The operation is not possible now. The page says why.'),
+      page(422, 'An entry of the form is not possible. The page says which.'),
+    ],
+    errors: { ...actionRoute.errors, also: ['not_found'] },
+    grants: together([
+      { table: sessionTable },
+      ...commands.flatMap(({ route }) => [
+        route.grants,
+        ...callerGrants(route).slice(1),
+        ...(actsFor(route) ? [{ table: { APP: ['GetItem'] } } as const] : []),
+      ]),
+    ]),
+  });
+}
+
+/** All that some grants allow. */
+const together = (all: readonly Grants[]): Grants => ({
+  table: merged(all.map(({ table = {} }) => table)),
+  indexes: merged(all.map(({ indexes = {} }) => indexes)),
+  files: [...new Set(all.flatMap(({ files = [] }) => files))],
+  uses: [...new Set(all.flatMap(({ uses = [] }) => uses))],
+});
+
+/** Lists by names, each with the values that it has in one of several. */
+function merged<V>(all: readonly Readonly<Record<string, readonly V[]>>[]): Record<string, V[]> {
+  const names = new Set(all.flatMap((lists) => Object.keys(lists)));
+  return Object.fromEntries(
+    [...names].map((name) => [name, [...new Set(all.flatMap((lists) => lists[name] ?? []))]]),
+  );
+}

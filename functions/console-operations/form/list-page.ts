@@ -1,0 +1,26 @@
+import { table } from '../../console/pages/blocks.ts';
+import { withQuery } from '../../console/pages/path.ts';
+import type { Visit } from '../../console/pages/visit.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import type { Command } from '../contracts/command.ts';
+
+/** The operations, by their services. */
+export function listPage({ href }: Visit, commands: readonly Command[]): Markup {
+  const services = [...new Set(commands.map(({ service }) => service))];
+  const link = ({ service, name, words }: Command) =>
+    html`<a href="${href(withQuery('/console/operations', { service, operation: name }))}">${words.title}</a>`;
+  const tables = services.map((service) =>
+    table(service.charAt(0).toUpperCase() + service.slice(1), {
+      columns: [
+        { title: 'Operation', cell: link },
+        { title: 'In short', cell: ({ route }) => route.summary },
+        { title: 'Scope', cell: ({ route }) => route.operatorScope ?? '' },
+      ],
+      rows: commands.filter((command) => command.service === service),
+      empty: '',
+    }),
+  );
+  return html`<h1>Operations</h1>
+<p class="note">Each form is an operation of the API, and of the operator's command line.</p>
+${tables}`;
+}

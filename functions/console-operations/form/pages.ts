@@ -1,0 +1,92 @@
+/** The pages of operations: a form of its own, the response to it, and why it was refused. */
+import { facts, idText } from '../../console/pages/blocks.ts';
+import { type ConsolePath, pageNamed } from '../../console/pages/path.ts';
+import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
+import type { ApiError } from '../../shared/contract/errors.ts';
+import { isObject } from '../../shared/contract/merge-patch.ts';
+import { html } from '../../shared/html/markup.ts';
+import type { Command } from '../contracts/command.ts';
+import type { FormField, Sent } from './fields.ts';
+import { inputFields, operationForm } from './form.ts';
+
+const back = ({ href }: Visit, next: ConsolePath) =>
+  html`<p class="more"><a href="${href(next)}">Back</a></p>`;
+
+/** The page of an operation. @param values of its fields. */
+export function operationPage(visit: Visit, command: Command, values: Sent): Answer {
+  const next = pageNamed(values.next);
+  const { title } = command.words;
+  return show(
+    title,
+    html`<h1>${title}</h1>${operationForm(visit, command, { values, next })}${back(visit, next)}`,
+  );
+}
+
+/** The response of an operation that has a secret. */
+export function responsePage(
+  visit: Visit,
+  { words: { title } }: Command,
+  response: unknown,
+  next: ConsolePath,
+): Answer {
+  return show(
+    title,
+    html`<h1>${title}</h1>
+<p role="alert">The secret is shown on this page alone. Copy it now: it cannot be shown again.</p>
+${facts(valuesIn(response).map(([name, value]) => [name, idText(value)] as const))}
+${back(visit, next)}`,
+  );
+}
+
+/** The values of a response, by their names: `webhook.url`. */
+function valuesIn(value: unknown, name = ''): [name: string, value: string][] {
+  if (Array.isArray(value)) return [[name, value.map(String).join(', ')]];
+  if (!isObject(value)) return value === undefined || value === null ? [] : [[name, String(value)]];
+  return Object.entries(value).flatMap(([one, inner]) =>
+    valuesIn(inner, name === '' ? one : `${name}.${one}`),
+  );
+}
+
+/** The form again, with what was entered, and the problem at its field. */
+export function refusedPage(visit: Visit, command: Command, sent: Sent, error: ApiError): Answer {
+  const { title } = command.words;
+  const next = pageNamed(sent.next);
+  const { problems, others } = placed(inputFields(command.route), error.details ?? {});
+  const { form: _, operation: __, once: ___, next: ____, ...values } = sent;
+  const text =
+    Object.keys(problems).length > 0 ? 'An entry is not possible.' : (error.body.message ?? error.body.error);
+  return show(
+    title,
+    html`<h1>${title}</h1>
+<p role="alert">${text} Nothing was changed.</p>
+${others.length === 0 ? '' : facts(others)}
+${operationForm(visit, command, { values, problems, next })}
+${back(visit, next)}`,
+    { status: error.status === 400 ? 422 : statusOf(error) },
+  );
+}
+
+const statusOf = ({ status }: ApiError) => (status === 404 ? 404 : 409);
+
+/** The details of an error, at the fields that they name, and the others. */
+function placed(fields: readonly FormField[], details: Readonly<Record<string, unknown>>) {
+  const known = new Map(namesOf(fields).map((name) => [name.slice(name.indexOf('.') + 1), name]));
+  const problems: Record<string, string> = {};
+  const others: [string, string][] = [];
+  for (const [name, problem] of Object.entries(details)) {
+    const field = known.get(name.replaceAll(/\[(\d+)\]/g, '.$1')) ?? (isOwn(name) ? name : undefined);
+    if (field === undefined) others.push([name, String(problem)]);
+    else problems[field] = String(problem);
+  }
+  return { problems, others };
+}
+
+const isOwn = (name: string) => name === 'reason' || name === 'applicationId';
+
+function namesOf(fields: readonly FormField[]): string[] {
+  return fields.flatMap((field) => {
+    if (field.kind === 'group') return [field.name, ...namesOf(field.fields)];
+    if (field.kind === 'rows') return [field.name, ...namesOf(field.row(0))];
+    return [field.name];
+  });
+}

@@ -1,0 +1,29 @@
+import { type Answer, show, type Visit } from '../console/pages/visit.ts';
+import { consoleEndpoint } from '../console/session/console-endpoint.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { allows } from '../shared/contract/operator-scopes.ts';
+import type { Input } from '../shared/contract/route.ts';
+import { commandNamed, commands } from './contracts/commands.ts';
+import { route } from './contracts/list.ts';
+import { listPage } from './form/list-page.ts';
+import { operationPage } from './form/pages.ts';
+
+/** Shows the operations that the scopes of the operator cover, or the form of one. */
+export function showOperations({ query }: Input<typeof route>, visit: Visit): Answer {
+  const { service, operation } = query;
+  if (operation === undefined) {
+    const covered = commands.filter(({ route: { operatorScope = 'admin' } }) =>
+      allows(visit.scopes, operatorScope),
+    );
+    return show('Operations', listPage(visit, covered));
+  }
+  const command = commandNamed(service, operation);
+  if (command === undefined) throw new ApiError('not_found');
+  return operationPage(visit, command, visit.query);
+}
+
+export const handler = consoleEndpoint(
+  route,
+  ({ query }) => commandNamed(query.service, query.operation)?.route.operatorScope ?? 'any',
+  showOperations,
+);

@@ -1,0 +1,10 @@
+import { createPlan } from '../plans/create.ts';
+import { routes } from '../plans/routes.ts';
+import { updatePlan } from '../plans/update.ts';
+import { route } from './contracts/plans.ts';
+import { operationsEndpoint } from './form/perform.ts';
+
+export const handler = operationsEndpoint(route, routes, {
+  create: createPlan,
+  update: updatePlan,
+});

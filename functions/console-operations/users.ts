@@ -1,0 +1,16 @@
+import { sendEnrolmentLink } from '../users/enrolment-link-send.ts';
+import { revokeGrant } from '../users/grant-revoke.ts';
+import { resetUser } from '../users/reset.ts';
+import { routes } from '../users/routes.ts';
+import { upsertSocialAccount } from '../users/social-account-upsert.ts';
+import { upsertUser } from '../users/upsert.ts';
+import { route } from './contracts/users.ts';
+import { operationsEndpoint } from './form/perform.ts';
+
+export const handler = operationsEndpoint(route, routes, {
+  upsert: upsertUser,
+  reset: resetUser,
+  'grant-revoke': revokeGrant,
+  'enrolment-link-send': sendEnrolmentLink,
+  'social-account-upsert': upsertSocialAccount,
+});

@@ -1,0 +1,18 @@
+import { retryDelivery } from '../webhooks/delivery-retry.ts';
+import { routes } from '../webhooks/routes.ts';
+import { createWebhook } from '../webhooks/webhook-create.ts';
+import { removeWebhook } from '../webhooks/webhook-remove.ts';
+import { rotateSecret } from '../webhooks/webhook-rotate.ts';
+import { testWebhook } from '../webhooks/webhook-test.ts';
+import { updateWebhook } from '../webhooks/webhook-update.ts';
+import { route } from './contracts/webhooks.ts';
+import { operationsEndpoint } from './form/perform.ts';
+
+export const handler = operationsEndpoint(route, routes, {
+  'webhook-create': createWebhook,
+  'webhook-update': updateWebhook,
+  'webhook-remove': removeWebhook,
+  'webhook-rotate': rotateSecret,
+  'webhook-test': testWebhook,
+  'delivery-retry': retryDelivery,
+});

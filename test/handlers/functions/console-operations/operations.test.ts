@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { keyIdOf } from '../../../../functions/console/session/session.ts';
+import { commands } from '../../../../functions/console-operations/contracts/commands.ts';
+import { registeredRoutes } from '../../../../functions/routes.ts';
+import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
+import { call } from '../../../support/call.ts';
+import { signedIn } from '../../../support/samples/console.ts';
+import { fieldsOfRequest, formRequest } from '../../../support/samples/console-operations.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { browse } from '../../../support/samples/page-browser.ts';
+import { samples } from '../../../support/samples/requests.ts';
+import { good } from '../../../support/subscriptions/requests.ts';
+
+/** Commands with pages of their own: a queue with keys, and files with their entries. */
+const withPages = ['links.review-decide', 'statements.create', 'statements.confirm'];
+
+const ids = commands.map(({ service, name }) => `${service}.${name}`);
+const sample = async (id: string) => (await samples[id]?.()) ?? {};
+const serviceOf = (id: string) => id.slice(0, id.indexOf('.'));
+
+/** An operator says for which kind of key a webhook is. */
+const filled: Readonly<Record<string, Record<string, string>>> = {
+  'webhooks.webhook-create': { 'body.types': 'subscription.*' },
+  'plans.update': { 'body.name': 'Pro Plus' },
+  'webhooks.webhook-update': { 'body.types': 'subscription.*' },
+};
+
+const send = async (id: string, headers: { cookie: string }, fields: Record<string, string> = {}) =>
+  browse(
+    `console-operations.${serviceOf(id)}`,
+    await formRequest(id, await sample(id), headers, Object.assign({}, filled[id], fields)),
+  );
+
+const actionsOf = async ({ cookie }: { cookie: string }) => {
+  const keyId = keyIdOf(cookie.slice(cookie.indexOf('key_')));
+  return good(await call('operator.action-list', await asOperator({ query: { keyId } }))).actions;
+};
+
+describe('the form of an operation', () => {
+  test('is there for every operation that an operator key may call and that changes something', () => {
+    const callable = registeredRoutes().filter(
+      ({ route: { method, operatorScope } }) => method !== 'GET' && operatorScope !== undefined,
+    );
+    const expected = callable.map(({ id }) => id).filter((id) => !withPages.includes(id));
+    expect([...ids].sort()).toEqual(expected.sort());
+  });
+
+  test.each(ids)('%s: has each field of the request', async (id) => {
+    const request = await sample(id);
+    const { status, text } = await browse('console-operations.list', {
+      headers: await signedIn(),
+      query: { service: serviceOf(id), operation: id.slice(id.indexOf('.') + 1) },
+    });
+    expect(status).toBe(200);
+    for (const name of Object.keys(await fieldsOfRequest(id, request)))
+      expect(text).toContain(`name="${name}"`);
+  });
+
+  test.each(ids)('%s: does what the request does, and records who did it and why', async (id) => {
+    const headers = await signedIn();
+    const { status, text, headers: answered } = await send(id, headers);
+    const { words } = commands.find(({ service, name }) => `${service}.${name}` === id) ?? {};
+    expect([status, text.match(/role="alert">([^<]*)/)?.[1]]).toEqual(
+      words?.notice === undefined
+        ? [200, expect.stringContaining('cannot be shown again')]
+        : [303, undefined],
+    );
+    if (words?.notice !== undefined)
+      expect(decodeURIComponent(answered.location ?? '').replaceAll('+', ' ')).toContain(words.notice);
+    const reasons = new Set((await actionsOf(headers)).map(({ reason }: { reason?: string }) => reason));
+    expect([...reasons]).toEqual([expect.stringMatching(/./)]);
+  });
+
+  test.each(ids)('%s: needs the scope of the request', async (id) => {
+    const { operatorScope = 'admin' } =
+      commands.find(({ service, name }) => `${service}.${name}` === id)?.route ?? {};
+    const other: OperatorScope = operatorScope === 'review' ? 'support' : 'review';
+    const headers = await signedIn(other);
+    const { status, text } = await send(id, headers);
+    expect([status, text.includes(`Missing scope: ${operatorScope}`)]).toEqual([403, true]);
+    expect(await actionsOf(headers)).toEqual([]);
+  });
+
+  test.each(ids)('%s: needs a reason', async (id) => {
+    const headers = await signedIn();
+    const { status, text } = await send(id, headers, { reason: '', 'body.reason': '' });
+    expect([status, /class="error"[^>]*>([^<]*)/.exec(text)?.[1]]).toEqual([422, 'is required']);
+    expect(await actionsOf(headers)).toEqual([]);
+  });
+});
