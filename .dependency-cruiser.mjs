@@ -122,15 +122,13 @@ export const folders = {
   'functions/console': {
     pages: [],
     session: ['pages'],
+    operations: ['pages', 'contracts', 'session'],
     reviews: ['pages'],
-    customers: ['pages', 'contracts'],
+    customers: ['pages', 'contracts', 'operations'],
   },
   'functions/console-developers': {
     application: ['contracts'],
     webhook: ['contracts'],
-  },
-  'functions/console-operations': {
-    form: ['contracts'],
   },
   'functions/devices': {
     identification: [],

@@ -1,26 +1,47 @@
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { idempotentRequest, responseWrites, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/key-create.ts';
 import { addKeyTo } from './key-changes.ts';
 import { newKey } from './keys.ts';
 
-/** Creates another key of an application. */
+const { method, path } = route;
+
+/** Creates another key of an application. A repeated request creates none: only the first response has the secret. */
 export async function createKey({
   params: { id },
+  headers,
   body: { kind, expiresInDays },
   caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
-  const created = newKey(kind, randomToken(), clock.nowMs(), expiresInDays);
+  const nowMs = clock.nowMs();
+  const created = newKey(kind, randomToken(), nowMs, expiresInDays);
+  const { keyId, secret } = created;
+  const body = { id, kind, expiresInDays };
+  const request = idempotentRequest(id, headers['idempotency-key'], { method, path, body });
   return retryOnConflict(async () => {
-    const application = await foundApplication(id);
-    const isAdded = await addKeyTo(application, created, caller);
-    return isAdded ? { keyId: created.keyId, secret: created.secret } : undefined;
+    const [application, earlier] = await Promise.all([
+      foundApplication(id),
+      storedResponse<{ keyId: string }>(request, nowMs),
+    ]);
+    if (earlier !== undefined && earlier.keyId !== keyId) throw createdBefore(earlier.keyId);
+    const writes = responseWrites(request, { keyId }, nowMs);
+    return (await addKeyTo(application, created, caller, writes)) ? { keyId, secret } : undefined;
   });
 }
+
+/** The key of a request that is repeated. Its secret is stored nowhere. */
+const createdBefore = (keyId: string) =>
+  new ApiError('conflict', {
+    details: {
+      key: `${keyId} was created by the first request, whose response had its secret; without that response, revoke it and create another one`,
+    },
+  });
 
 export const handler = endpoint(route, createKey, operatorCaller);

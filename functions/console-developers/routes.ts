@@ -2,7 +2,6 @@ import type { Routes } from '../shared/contract/route.ts';
 import { route as action } from './contracts/action.ts';
 import { route as list } from './contracts/list.ts';
 import { route as show } from './contracts/show.ts';
-import { route as webhookAction } from './contracts/webhook-action.ts';
 import { route as webhookShow } from './contracts/webhook-show.ts';
 
 export const routes = {
@@ -10,5 +9,4 @@ export const routes = {
   show,
   action,
   'webhook-show': webhookShow,
-  'webhook-action': webhookAction,
 } satisfies Routes;

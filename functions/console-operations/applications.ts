@@ -3,8 +3,8 @@ import { createKey } from '../applications/key-create.ts';
 import { revokeKey } from '../applications/key-revoke.ts';
 import { routes } from '../applications/routes.ts';
 import { updateApplication } from '../applications/update.ts';
+import { operationsEndpoint } from '../console/operations/perform.ts';
 import { route } from './contracts/applications.ts';
-import { operationsEndpoint } from './form/perform.ts';
 
 export const handler = operationsEndpoint(route, routes, {
   create: createApplication,

@@ -1,3 +1,4 @@
+import { operationPage } from '../console/operations/pages.ts';
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -5,8 +6,7 @@ import { allows } from '../shared/contract/operator-scopes.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { commandNamed, commands } from './contracts/commands.ts';
 import { route } from './contracts/list.ts';
-import { listPage } from './form/list-page.ts';
-import { operationPage } from './form/pages.ts';
+import { listPage } from './list-page.ts';
 
 /** Shows the operations that the scopes of the operator cover, or the form of one. */
 export function showOperations({ query }: Input<typeof route>, visit: Visit): Answer {

@@ -1,3 +1,4 @@
+import { operationsEndpoint } from '../console/operations/perform.ts';
 import { giveUpMail } from '../operator/mail-give-up.ts';
 import { redriveMail } from '../operator/mail-redrive.ts';
 import { redriveAllMails } from '../operator/mail-redrive-all.ts';
@@ -5,7 +6,6 @@ import { createOperatorKey } from '../operator/operator-key-create.ts';
 import { revokeOperatorKey } from '../operator/operator-key-revoke.ts';
 import { routes } from '../operator/routes.ts';
 import { route } from './contracts/operator.ts';
-import { operationsEndpoint } from './form/perform.ts';
 
 export const handler = operationsEndpoint(route, routes, {
   'operator-key-create': createOperatorKey,

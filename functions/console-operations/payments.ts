@@ -1,3 +1,4 @@
+import { operationsEndpoint } from '../console/operations/perform.ts';
 import { applyPayment } from '../payments/apply.ts';
 import { createPayment } from '../payments/create.ts';
 import { payOutCredit } from '../payments/pay-out.ts';
@@ -6,7 +7,6 @@ import { returnPayment } from '../payments/return.ts';
 import { reversePayment } from '../payments/reverse.ts';
 import { routes } from '../payments/routes.ts';
 import { route } from './contracts/payments.ts';
-import { operationsEndpoint } from './form/perform.ts';
 
 export const handler = operationsEndpoint(route, routes, {
   create: createPayment,

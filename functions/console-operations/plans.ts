@@ -1,8 +1,8 @@
+import { operationsEndpoint } from '../console/operations/perform.ts';
 import { createPlan } from '../plans/create.ts';
 import { routes } from '../plans/routes.ts';
 import { updatePlan } from '../plans/update.ts';
 import { route } from './contracts/plans.ts';
-import { operationsEndpoint } from './form/perform.ts';
 
 export const handler = operationsEndpoint(route, routes, {
   create: createPlan,

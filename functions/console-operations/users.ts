@@ -1,3 +1,4 @@
+import { operationsEndpoint } from '../console/operations/perform.ts';
 import { sendEnrolmentLink } from '../users/enrolment-link-send.ts';
 import { revokeGrant } from '../users/grant-revoke.ts';
 import { resetUser } from '../users/reset.ts';
@@ -5,7 +6,6 @@ import { routes } from '../users/routes.ts';
 import { upsertSocialAccount } from '../users/social-account-upsert.ts';
 import { upsertUser } from '../users/upsert.ts';
 import { route } from './contracts/users.ts';
-import { operationsEndpoint } from './form/perform.ts';
 
 export const handler = operationsEndpoint(route, routes, {
   upsert: upsertUser,

@@ -1,3 +1,4 @@
+import { operationsEndpoint } from '../console/operations/perform.ts';
 import { retryDelivery } from '../webhooks/delivery-retry.ts';
 import { routes } from '../webhooks/routes.ts';
 import { createWebhook } from '../webhooks/webhook-create.ts';
@@ -6,7 +7,6 @@ import { rotateSecret } from '../webhooks/webhook-rotate.ts';
 import { testWebhook } from '../webhooks/webhook-test.ts';
 import { updateWebhook } from '../webhooks/webhook-update.ts';
 import { route } from './contracts/webhooks.ts';
-import { operationsEndpoint } from './form/perform.ts';
 
 export const handler = operationsEndpoint(route, routes, {
   'webhook-create': createWebhook,

@@ -3,21 +3,28 @@ import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { presentDelivery } from './api/present-delivery.ts';
 import { route } from './contracts/delivery-retry.ts';
 import { parseDeliveryId } from './deliveries/delivery.ts';
 import { retryOf } from './deliveries/retry.ts';
+import { idempotencyScope } from './endpoints/webhook.ts';
+
+const { method, path } = route;
 
 /** Lets the attempts of a delivery begin anew. */
 export async function retryDelivery({
   params: { id },
+  headers,
   caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const ids = parseDeliveryId(id);
   if (ids === undefined) throw new ApiError('not_found');
   const audit = actionWrites(caller, { action: 'delivery.retried', id });
-  const { delivery } = await retryOf(caller, { ...ids, audit, rateLimitPassed });
+  const key = headers['idempotency-key'];
+  const request = idempotentRequest(idempotencyScope(caller), key, { method, path, body: { id } });
+  const delivery = await retryOf(caller, { ...ids, audit, rateLimitPassed, request });
   return { delivery: presentDelivery(delivery) };
 }
 

@@ -4,28 +4,40 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { idempotentRequest, responseWrites, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/webhook-test.ts';
 import { deliveryId } from './deliveries/delivery.ts';
 import { webhookStore } from './endpoints/store.ts';
-import { requireActive } from './endpoints/webhook.ts';
-import { eventId } from './events/event-id.ts';
+import { idempotencyScope, requireActive } from './endpoints/webhook.ts';
+
+const { method, path } = route;
 
 /** Records a test event for a webhook, which is dispatched like any other event. */
 export async function testWebhook({
   params: { id },
+  headers,
   caller,
   rateLimitPassed,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   const audit = actionWrites(caller, { action: 'webhook.tested', id });
-  const groupId = await retryOnConflict(async () => {
-    const webhook = await webhookStore.find(caller, id);
+  const key = headers['idempotency-key'];
+  const request = idempotentRequest(idempotencyScope(caller), key, { method, path, body: { id } });
+  const event = await retryOnConflict(async () => {
+    const nowMs = clock.nowMs();
+    const [webhook, earlier] = await Promise.all([
+      webhookStore.find(caller, id),
+      storedResponse<{ eventId: string }>(request, nowMs),
+    ]);
     if (webhook === undefined) throw new ApiError('not_found');
+    if (earlier !== undefined) return earlier.eventId;
     requireActive(webhook);
     await rateLimitPassed;
-    return webhookStore.recordTest(webhook, clock.nowMs(), audit);
+    return webhookStore.recordTest(webhook, nowMs, (eventId) => [
+      ...audit,
+      ...responseWrites(request, { eventId }, nowMs),
+    ]);
   });
-  const event = eventId(groupId, 0);
   return { eventId: event, deliveryId: deliveryId({ webhookId: id, eventId: event }) };
 }
 

@@ -1,25 +1,20 @@
-/** The actions of operators on an application. The record of an action is written in the transaction that does it. */
+/** The changes of the settings of an application. The record of an action is written in the transaction that does it. */
 
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { patchedSettings } from '../../applications/change.ts';
-import { addKeyTo, revokeKeyOf } from '../../applications/key-changes.ts';
-import { newKey } from '../../applications/keys.ts';
-import { CreateKeyRequest, SettingsPatch } from '../../applications/schemas.ts';
+import { SettingsPatch } from '../../applications/schemas.ts';
 import { applicationStore } from '../../applications/store.ts';
 import type { FormOf } from '../../console/contracts/console-route.ts';
 import { filled } from '../../console/pages/path.ts';
 import { type Answer, redirectTo, type Visit } from '../../console/pages/visit.ts';
 import { foundApplication } from '../../shared/accounts/applications.ts';
-import { defined } from '../../shared/contract/defined.ts';
 import { ApiError, type ErrorCode } from '../../shared/contract/errors.ts';
 import { parseFields } from '../../shared/lambda/parse-request.ts';
 import { clock } from '../../shared/runtime/clock.ts';
-import { randomToken } from '../../shared/runtime/random.ts';
-import { idempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { type ApplicationAction, route } from '../contracts/action.ts';
-import { differencePage, refusedPage, secretPage, sentBeforePage } from './answers.ts';
+import { differencePage, refusedPage } from './answers.ts';
 
 /** The application of a form, and who sent it. */
 interface Acting {
@@ -31,10 +26,6 @@ interface Acting {
 export async function carryOut(acting: Acting, form: ApplicationAction): Promise<Answer> {
   try {
     switch (form.action) {
-      case 'create-key':
-        return await createKey(acting, form);
-      case 'revoke-key':
-        return await revokeKey(acting, form);
       case 'show-settings':
         return await showSettings(acting, form);
       case 'change-settings':
@@ -44,45 +35,8 @@ export async function carryOut(acting: Acting, form: ApplicationAction): Promise
     if (!(error instanceof ApiError)) throw error;
     const refusal = refusals[error.code];
     if (refusal === undefined) throw error;
-    const settings = 'settings' in form ? form.settings : undefined;
-    return refusedPage(acting.visit, { ...refusal, problems: error.details ?? {}, settings });
+    return refusedPage(acting.visit, { ...refusal, problems: error.details ?? {}, settings: form.settings });
   }
-}
-
-/** Creates a key, once. Its secret is in the answer to the form that created it, and nowhere else. */
-async function createKey(
-  { applicationId, visit }: Acting,
-  { kind, days, once, reason }: FormOf<ApplicationAction, 'create-key'>,
-): Promise<Answer> {
-  const isNumber = days !== undefined && /^\d+$/.test(days);
-  const entered = defined({ kind, expiresInDays: isNumber ? Number(days) : days });
-  const { expiresInDays } = parseFields(route, CreateKeyRequest, entered, 'body');
-  const created = newKey(kind, randomToken(), visit.nowMs, expiresInDays);
-  const { keyId, secret } = created;
-  const { method, path } = route;
-  const request = idempotentRequest(applicationId, `console ${once}`, { method, path, body: { kind, days } });
-  const writes = request === undefined ? [] : [responseWrite(request, { keyId }, visit.nowMs)];
-  const ofForm = await retryOnConflict(async () => {
-    const [application, stored] = await Promise.all([
-      foundApplication(applicationId),
-      storedResponse<{ keyId: string }>(request, visit.nowMs),
-    ]);
-    if (stored !== undefined) return stored.keyId;
-    const by = { ...visit.operator, reason };
-    return (await addKeyTo(application, created, by, writes)) ? keyId : undefined;
-  });
-  return ofForm === keyId
-    ? secretPage(visit, { keyId, kind, secret })
-    : sentBeforePage(visit, { keyId: ofForm });
-}
-
-/** A form that is sent again finds no key, and gets the same answer. */
-async function revokeKey(
-  { applicationId, visit: { operator } }: Acting,
-  { keyId, reason }: FormOf<ApplicationAction, 'revoke-key'>,
-): Promise<Answer> {
-  await revokeKeyOf(applicationId, keyId, { ...operator, reason });
-  return redirectTo(filled(route.path, { applicationId }), `The application has no key ${keyId} now.`);
 }
 
 async function showSettings(
@@ -132,6 +86,5 @@ function parsed(text: string): unknown {
 
 const refusals: Readonly<Partial<Record<ErrorCode, { status: 409 | 422; title: string }>>> = {
   conflict: { status: 409, title: 'Nothing was changed' },
-  idempotency_mismatch: { status: 409, title: 'This form was already submitted with different values' },
   invalid_request: { status: 422, title: 'An entry is not possible' },
 };

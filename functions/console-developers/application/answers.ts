@@ -4,43 +4,12 @@ import { actionForm, facts, hiddenField, idText, reasonField, table } from '../.
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
 import { settingsWarnings } from '../../shared/accounts/application-warnings.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
-import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { keyKinds } from '../words.ts';
 import { type SettingChange, settingChanges, valueText } from './settings.ts';
 import { settingsForm } from './settings-form.ts';
 
 const back = ({ href, path }: Visit) =>
   html`<p class="more"><a href="${href(path)}">Back to the application</a></p>`;
-
-/** The page of a new key, the only one that has its secret. */
-export function secretPage(
-  visit: Visit,
-  { keyId, kind, secret }: { keyId: string; kind: ApplicationKeyKind; secret: string },
-): Answer {
-  return show(
-    'New key',
-    html`<h1>The new key</h1>
-<p role="alert">The secret is shown on this page alone. Copy it now: it cannot be shown again.</p>
-${facts([
-  ['Secret', idText(secret)],
-  ['Kind', keyKinds[kind]],
-  ['Id', idText(keyId)],
-])}
-${back(visit)}`,
-  );
-}
-
-/** The page of a form that was sent again: the key exists, and its secret is not shown a second time. */
-export function sentBeforePage(visit: Visit, { keyId }: { keyId: string }): Answer {
-  return show(
-    'Nothing was changed',
-    html`<h1>This form has created a key already</h1>
-<p role="alert">Its secret was in the first answer. If nobody has that answer, revoke the key ${idText(keyId)}, and create another one.</p>
-${back(visit)}`,
-    { status: 409 },
-  );
-}
 
 /** A change of settings that was entered. */
 interface Entered {
@@ -110,8 +79,8 @@ export function refusedPage(
     status: 409 | 422;
     title: string;
     problems: Readonly<Record<string, unknown>>;
-    /** As they were entered, by a form that has them. */
-    settings: string | undefined;
+    /** As they were entered. */
+    settings: string;
   },
 ): Answer {
   const reasons = Object.entries(problems).map(
@@ -121,7 +90,7 @@ export function refusedPage(
     title,
     html`<h1>${title}</h1>
 <div role="alert"><p>Nothing was changed.</p><ul>${reasons}</ul></div>
-${settings === undefined ? '' : settingsForm(visit, settings)}${back(visit)}`,
+${settingsForm(visit, settings)}${back(visit)}`,
     { status },
   );
 }

@@ -1,19 +1,13 @@
+import { route as createRoute } from '../../applications/contracts/key-create.ts';
+import { route as revokeRoute } from '../../applications/contracts/key-revoke.ts';
 import { keyIdsByExpiry, maxActiveKeysPerKind } from '../../applications/keys.ts';
-import {
-  actionForm,
-  hiddenField,
-  idText,
-  reasonField,
-  selectField,
-  table,
-  textField,
-  time,
-} from '../../console/pages/blocks.ts';
+import { commandOf } from '../../console/contracts/command.ts';
+import { operationDetails } from '../../console/operations/form.ts';
+import { idText, table, time } from '../../console/pages/blocks.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import type { ApplicationKey } from '../../shared/accounts/applications.ts';
 import { type ApplicationKeyKind, isUnexpired, keyUseDays } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { randomToken } from '../../shared/runtime/random.ts';
 import { keyKinds } from '../words.ts';
 import type { Developer } from './read.ts';
 
@@ -42,7 +36,10 @@ export function keySection(visit: Visit, { application, use, nowMs }: Developer,
     if (key.expiresAtMs === undefined) return 'never';
     return isUnexpired(key, nowMs) ? time(key.expiresAtMs) : `${time(key.expiresAtMs)}, expired`;
   };
-  const revoke = { title: 'Revoke', cell: (key: ListedKey) => revokeForm(visit, key) };
+  const revoke = {
+    title: 'Revoke',
+    cell: (key: ListedKey) => revokeForm(visit, application.applicationId, key),
+  };
   return html`<section aria-labelledby="keys"><h2 id="keys">Keys</h2>
 ${table(counts.join('. '), {
   columns: [
@@ -58,17 +55,27 @@ ${table(counts.join('. '), {
   empty: 'No keys. The application gets no tokens.',
 })}
 <p class="note">The last use is that of a request within the limits. Tokens of OAuth are noted once an hour.</p>
-${isAdmin && free.length > 0 ? createForm(visit, free) : ''}</section>`;
+${isAdmin && free.length > 0 ? createForm(visit, application.applicationId, free) : ''}</section>`;
 }
 
-function revokeForm(visit: Visit, { keyId, hint }: ListedKey): Markup {
-  const content = html`${hiddenField('action', 'revoke-key')}${hiddenField('keyId', keyId)}${reasonField(`revoke-${keyId}`)}<div class="actions"><button type="submit">Revoke ${hint}</button></div>`;
-  return html`<details><summary>Revoke</summary><p class="note">Its requests are refused within 30 seconds. With the last key, all that users granted the application ends.</p>${actionForm(visit, visit.path, content)}</details>`;
+const createKey = commandOf('applications', 'key-create', createRoute);
+const revokeKey = commandOf('applications', 'key-revoke', revokeRoute);
+
+function revokeForm(visit: Visit, id: string, { keyId, hint }: ListedKey): Markup {
+  return operationDetails(visit, revokeKey, {
+    title: `Revoke ${hint}`,
+    note: 'Its requests are refused within 30 seconds. With the last key, all that users granted the application ends.',
+    fixed: { 'path.id': id, 'path.keyId': keyId },
+    next: visit.path,
+  });
 }
 
-function createForm(visit: Visit, free: readonly ApplicationKeyKind[]): Markup {
-  const choices = free.map((kind) => [kind, keyKinds[kind]] as const);
-  const content = html`${hiddenField('action', 'create-key')}${hiddenField('once', randomToken())}${selectField('kind', 'Kind', { choices })}
-${textField('days', 'Days until it expires, empty for never', { maxLength: 4 })}${reasonField('create-reason')}<div class="actions"><button type="submit">Create the key</button></div>`;
-  return html`<details><summary>Create a key</summary><p class="note">The answer shows the secret, once.</p>${actionForm(visit, visit.path, content)}</details>`;
+/** A kind with two keys has none free. */
+function createForm(visit: Visit, id: string, free: readonly ApplicationKeyKind[]): Markup {
+  const [only, another] = free;
+  const kind = only !== undefined && another === undefined ? { 'body.kind': only } : {};
+  return operationDetails(visit, createKey, {
+    fixed: Object.assign({ 'path.id': id }, kind),
+    next: visit.path,
+  });
 }

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
-import { CreateKeyRequest } from '../../applications/schemas.ts';
 import {
   ApplicationPath,
   actionRoute,
   count,
-  field,
   formBody,
-  hidden,
   reasonBody,
   sessionTable,
 } from '../../console/contracts/console-route.ts';
@@ -19,18 +16,6 @@ const settings = z
   .check(z.maxLength(20_000), z.meta({ description: 'A JSON Merge Patch (RFC 7396).' }));
 
 const ApplicationAction = z.discriminatedUnion('action', [
-  z.object({
-    action: z.literal('create-key'),
-    ...reasonBody,
-    kind: CreateKeyRequest.shape.kind,
-    days: field('The days until the key expires. Empty for none.', 4),
-    once: hidden('A random text of the page. The form creates one key.', 64),
-  }),
-  z.object({
-    action: z.literal('revoke-key'),
-    ...reasonBody,
-    keyId: hidden('The id of the key.'),
-  }),
   z.object({
     action: z
       .literal('show-settings')
@@ -53,21 +38,18 @@ export type ApplicationAction = z.output<typeof ApplicationAction>;
 export const route = defineRoute({
   ...actionRoute,
   path: applicationPath,
-  summary: 'Receives the forms of the page of an application.',
+  summary: 'Receives the forms of the settings of an application.',
   description: [
     'For browsers. For operator keys with the scope `admin`.',
-    'Creates a key, revokes one, or changes the settings after their difference was shown. Each change needs a reason.',
+    'Changes the settings after their difference was shown. A change needs a reason.',
     'The audit record is written in the same transaction.',
   ].join(' '),
   params: ApplicationPath,
   body: ApplicationAction,
   otherResponses: [
     ...actionRoute.otherResponses,
-    page(
-      200,
-      'A new key, whose secret is shown once; or the difference that a change of the settings makes.',
-    ),
-    page(409, 'The application was changed after the page was shown, or has the most keys of the kind.'),
+    page(200, 'The difference that a change of the settings makes.'),
+    page(409, 'The application was changed after the page was shown.'),
     page(422, 'An entry of the form is not possible. The page says which.'),
   ],
   errors: { ...actionRoute.errors, also: ['not_found'] },
@@ -75,9 +57,6 @@ export const route = defineRoute({
     table: {
       ...sessionTable,
       APP: ['GetItem', 'UpdateItem'],
-      CLIENTSECRET: ['PutItem', 'DeleteItem'],
-      APIKEY: ['PutItem', 'DeleteItem'],
-      IDEMPOTENCY: ['GetItem', 'PutItem'],
       AUDIT: ['PutItem'],
     },
     uses: ['sandboxGateway'],

@@ -1,21 +1,15 @@
-import {
-  actionForm,
-  facts,
-  hiddenField,
-  idText,
-  pager,
-  reasonField,
-  table,
-  time,
-  verbatim,
-} from '../../console/pages/blocks.ts';
+import { commandOf } from '../../console/contracts/command.ts';
+import { operationDetails } from '../../console/operations/form.ts';
+import { facts, idText, pager, table, time, verbatim } from '../../console/pages/blocks.ts';
 import { choiceField, filterForm } from '../../console/pages/lists.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
-import type { Attempt, Delivery } from '../../webhooks/deliveries/delivery.ts';
-import { overlapMs } from '../../webhooks/endpoints/webhook.ts';
+import { route as retryRoute } from '../../webhooks/contracts/delivery-retry.ts';
+import { route as testRoute } from '../../webhooks/contracts/webhook-test.ts';
+import { type Attempt, type Delivery, deliveryId } from '../../webhooks/deliveries/delivery.ts';
+import { overlapMs, type Webhook } from '../../webhooks/endpoints/webhook.ts';
 import { applicationPath } from '../contracts/paths.ts';
 import { deliveryStatus, keyKinds, webhookStatus } from '../words.ts';
 import type { WebhookDetails } from './read.ts';
@@ -36,7 +30,7 @@ ${facts([
   ['Signing secret', secretAge(details)],
   ['Created', time(webhook.createdAtMs)],
 ])}
-${webhook.isActive ? testForm(visit, webhook.eventCount) : ''}
+${webhook.isActive ? testForm(visit, webhook) : ''}
 ${shown === undefined ? '' : eventSection(shown)}
 ${deliverySection(visit, details)}`;
 }
@@ -49,15 +43,20 @@ function secretAge({ webhook: { createdAtMs, secretSinceMs = createdAtMs }, nowM
   return hasFormer ? `${age}; the former one signs until ${time(formerEndsMs)}` : age;
 }
 
-function testForm(visit: Visit, eventCount: number): Markup {
-  const content = html`${hiddenField('action', 'test')}${hiddenField('seen', eventCount)}${reasonField('test-reason')}<div class="actions"><button type="submit">Send a test event</button></div>`;
-  return html`<details><summary>Send a test event</summary><p class="note">The event webhook.test, which only this webhook receives.</p>${actionForm(visit, visit.path, content)}</details>`;
-}
+const testWebhook = commandOf('webhooks', 'webhook-test', testRoute);
+const retryDelivery = commandOf('webhooks', 'delivery-retry', retryRoute);
+
+const testForm = (visit: Visit, { applicationId, webhookId }: Webhook): Markup =>
+  operationDetails(visit, testWebhook, {
+    note: 'The event webhook.test, which only this webhook receives.',
+    fixed: { applicationId, 'path.id': webhookId },
+    next: visit.path,
+  });
 
 function deliverySection(visit: Visit, { webhook, deliveries }: WebhookDetails): Markup {
   const { items, nextCursor } = deliveries;
   const retry = (delivery: Delivery) =>
-    delivery.status === 'failed' && webhook.isActive ? retryForm(visit, delivery) : '';
+    delivery.status === 'failed' && webhook.isActive ? retryForm(visit, webhook.applicationId, delivery) : '';
   const event = ({ eventId, type }: Delivery) => {
     const asked = Object.assign({}, visit.query, { event: eventId });
     return html`<a class="id" href="${visit.href(withQuery(visit.path, asked))}">${eventId}</a><br>${type}`;
@@ -95,10 +94,12 @@ const answerOf = (attempt: Attempt | undefined): string => {
   return attempt.status === undefined ? (attempt.error ?? 'none') : String(attempt.status);
 };
 
-function retryForm(visit: Visit, { eventId, retries }: Delivery): Markup {
-  const content = html`${hiddenField('action', 'retry')}${hiddenField('event', eventId)}${hiddenField('seen', retries)}${reasonField(`retry-${eventId}`)}<div class="actions"><button type="submit" aria-label="Retry ${eventId}">Retry</button></div>`;
-  return html`<details><summary>Retry</summary>${actionForm(visit, visit.path, content)}</details>`;
-}
+const retryForm = (visit: Visit, applicationId: string, delivery: Delivery): Markup =>
+  operationDetails(visit, retryDelivery, {
+    title: 'Retry',
+    fixed: { applicationId, 'path.id': deliveryId(delivery) },
+    next: visit.path,
+  });
 
 /** The attempts of a delivery, and the body that is sent. */
 function eventSection({ delivery, text }: NonNullable<WebhookDetails['shown']>): Markup {

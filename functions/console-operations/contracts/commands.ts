@@ -1,12 +1,12 @@
 /** All commands that operators have forms for. */
 import { routes as applications } from '../../applications/routes.ts';
+import { type Command, commandsOf } from '../../console/contracts/command.ts';
 import { routes as operator } from '../../operator/routes.ts';
 import { routes as payments } from '../../payments/routes.ts';
 import { routes as plans } from '../../plans/routes.ts';
 import { routes as subscriptions } from '../../subscriptions/routes.ts';
 import { routes as users } from '../../users/routes.ts';
 import { routes as webhooks } from '../../webhooks/routes.ts';
-import { type Command, commandsOf } from './command.ts';
 
 const services = { applications, plans, users, subscriptions, payments, webhooks, operator };
 

@@ -1,4 +1,4 @@
+import { submitRoute } from '../../console/contracts/operations.ts';
 import { routes } from '../../payments/routes.ts';
-import { submitRoute } from './submit.ts';
 
 export const route = submitRoute('payments', routes, 'payments');

@@ -1,4 +1,4 @@
+import { submitRoute } from '../../console/contracts/operations.ts';
 import { routes } from '../../plans/routes.ts';
-import { submitRoute } from './submit.ts';
 
 export const route = submitRoute('plans', routes, 'plans');

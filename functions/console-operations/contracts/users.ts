@@ -1,5 +1,5 @@
+import { submitRoute } from '../../console/contracts/operations.ts';
 import { routes } from '../../users/routes.ts';
-import { submitRoute } from './submit.ts';
 
 export const route = submitRoute(
   'users',

@@ -82,6 +82,13 @@ export async function writeIdempotently<R extends object>(
   return storedResponse<R>(request, nowMs);
 }
 
+/** The write that stores the response to a request, for a transaction that is written elsewhere; none without a key. */
+export const responseWrites = (
+  request: IdempotentRequest | undefined,
+  response: object,
+  nowMs: number,
+): Write[] => (request === undefined ? [] : [responseWrite(request, response, nowMs)]);
+
 /** The write that stores the response to a request under its key, for a transaction that is written elsewhere. */
 export function responseWrite(
   { owner, key, fingerprint }: IdempotentRequest,

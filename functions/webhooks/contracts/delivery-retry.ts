@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { DeliverySchema } from '../api/schemas.ts';
 import { applicationRoute } from './common.ts';
 
@@ -19,12 +20,13 @@ export const route = defineRoute({
   params: z.object({
     id: z.string().check(z.minLength(1), z.maxLength(128), described('The `_id` of the delivery.')),
   }),
+  headers: IdempotencyHeaders,
   throttle: { ratePerSecond: 20, burst: 40 },
   response: z.object({ delivery: DeliverySchema }),
   status: 202,
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors] },
   grants: {
-    table: { WEBHOOK: ['GetItem'], DELIVERY: ['GetItem', 'UpdateItem'] },
+    table: { WEBHOOK: ['GetItem'], DELIVERY: ['GetItem', 'UpdateItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] },
     uses: ['webhookRetries'],
   },
 });

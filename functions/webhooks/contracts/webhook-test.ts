@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, refusals } from '../../shared/contract/route-parts.ts';
+import { commonErrors, idempotencyErrors, refusals } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { WebhookPath } from '../api/requests.ts';
 import { applicationRoute } from './common.ts';
 
@@ -21,9 +22,16 @@ export const route = defineRoute({
   ].join(' '),
   ...applicationRoute,
   params: WebhookPath,
+  headers: IdempotencyHeaders,
   throttle: { ratePerSecond: 20, burst: 40 },
   response: RequestedTest,
   status: 202,
-  errors: { ...commonErrors, also: [...refusals, 'conflict'] },
-  grants: { table: { WEBHOOK: ['GetItem', 'UpdateItem'], EVENT: ['PutItem'] } },
+  errors: { ...commonErrors, also: [...refusals, 'conflict', ...idempotencyErrors] },
+  grants: {
+    table: {
+      WEBHOOK: ['GetItem', 'UpdateItem'],
+      EVENT: ['PutItem'],
+      IDEMPOTENCY: ['GetItem', 'PutItem'],
+    },
+  },
 });

@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import { recordProblem } from '../../shared/runtime/log.ts';
+import { type IdempotentRequest, responseWrites, storedResponse } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { webhookStore } from '../endpoints/store.ts';
 import { requireActive } from '../endpoints/webhook.ts';
@@ -18,35 +19,35 @@ interface Retry {
   /** Written in the transaction that does it. */
   audit: readonly AuditWrite[];
   rateLimitPassed: Promise<void>;
-  /** Whether it is still to be done, of the delivery as it is. By default it is. */
-  isWanted?(delivery: Delivery): boolean;
+  /** A request with a key retries once. */
+  request: IdempotentRequest | undefined;
 }
 
 /**
  * Lets the attempts of a delivery begin anew. While an attempt is due, a repeat starts no other.
  *
- * @returns the delivery as it is then, and whether this request has let them begin.
+ * @returns the delivery as it is then.
  * @throws ApiError `not_found`; `conflict` while the webhook is not active.
  */
 export async function retryOf(
   caller: ApplicationCaller,
-  { webhookId, eventId, audit, rateLimitPassed, isWanted = () => true }: Retry,
-): Promise<{ delivery: Delivery; isRetried: boolean }> {
+  { webhookId, eventId, audit, rateLimitPassed, request }: Retry,
+): Promise<Delivery> {
   const outcome = await retryOnConflict(async () => {
-    const [webhook, stored] = await Promise.all([
+    const [webhook, stored, earlier] = await Promise.all([
       webhookStore.find(caller, webhookId),
       deliveryStore.get(webhookId, eventId),
+      storedResponse(request, clock.nowMs()),
     ]);
     if (webhook === undefined || stored === undefined) throw new ApiError('not_found');
-    requireActive(webhook);
+    if (earlier === undefined) requireActive(webhook);
     await rateLimitPassed;
     // A whole second that has passed: the state machine waits for no fraction of one.
     const nowMs = Math.floor(clock.nowMs() / secondMs) * secondMs;
-    if (isAttempted(stored, nowMs) || !isWanted(stored)) return { delivery: stored, isRetried: false };
-    const delivery = await deliveryStore.retry(stored, nowMs, audit);
-    return delivery && { delivery, isRetried: true };
+    if (earlier !== undefined || isAttempted(stored, nowMs)) return stored;
+    return deliveryStore.retry(stored, nowMs, [...audit, ...responseWrites(request, {}, clock.nowMs())]);
   });
-  await start(outcome.delivery);
+  await start(outcome);
   return outcome;
 }
 

@@ -12,6 +12,7 @@ import {
   type Write,
 } from '../../shared/table/table.ts';
 import { updateTogether } from '../../shared/table/together.ts';
+import { eventId } from '../events/event-id.ts';
 import { toWebhookResponse } from './schema.ts';
 import { isWebhookId, manages, maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
 
@@ -194,7 +195,11 @@ export const webhookStore = {
    *
    * @returns the id of the group of events; undefined after a concurrent change.
    */
-  async recordTest(webhook: Webhook, nowMs: number, audit: readonly Write[]): Promise<string | undefined> {
+  async recordTest(
+    webhook: Webhook,
+    nowMs: number,
+    others: (eventId: string) => readonly Write[],
+  ): Promise<string | undefined> {
     const { applicationId, webhookId, keyKind, eventCount } = webhook;
     const sequence = eventCount + 1;
     const data = toWebhookResponse(webhook);
@@ -209,8 +214,8 @@ export const webhookStore = {
         ExpressionAttributeValues: { ...readValues(webhook), ':sequence': sequence },
       },
     };
-    if (!(await transactWrite([count, ...writes, ...audit]))) return undefined;
-    return writes.map(({ Put }) => String(Put.Item.groupId)).at(0);
+    const [id = ''] = writes.map(({ Put }) => eventId(String(Put.Item.groupId), 0));
+    return (await transactWrite([count, ...writes, ...others(id)])) ? id : undefined;
   },
 };
 

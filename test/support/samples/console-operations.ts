@@ -1,6 +1,6 @@
-import { actsFor } from '../../../functions/console-operations/contracts/command.ts';
-import { fieldsOf, sentOf } from '../../../functions/console-operations/form/fields.ts';
-import { statesReason } from '../../../functions/console-operations/form/form.ts';
+import { actsFor } from '../../../functions/console/contracts/command.ts';
+import { fieldsOf, sentOf } from '../../../functions/console/operations/fields.ts';
+import { statesReason } from '../../../functions/console/operations/form.ts';
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { type Call, registered } from '../call.ts';

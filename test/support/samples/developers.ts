@@ -45,7 +45,11 @@ export async function developerForm(
   const { text } = await openDeveloper(headers, params);
   const forms = formsIn(text);
   const found = forms.find((fields) =>
-    Object.entries(wanted).every(([name, value]) => fields[name] === value),
+    Object.entries(wanted).every(
+      ([name, value]) =>
+        (fields[name] ?? value) === value &&
+        (fields.operation ?? fields.action) === (wanted.operation ?? wanted.action),
+    ),
   );
   const { form: token = '' } = forms[0] ?? {};
   const fields = { form: token, ...found, ...wanted, reason: 'The developer asked for it.', ...filled };
@@ -56,11 +60,16 @@ export async function developerForm(
   };
 }
 
+/** The route to which a form is sent: that of its operation, or of the settings. */
+function routeOf({ body }: Call): string {
+  const [, operation] = /(?:^|&)operation=([a-z-]+)/.exec(String(body)) ?? [];
+  if (operation === undefined) return 'console-developers.action';
+  return `console-operations.${operation.startsWith('key-') ? 'applications' : 'webhooks'}`;
+}
+
 export const sendDeveloper = (request: Call): Promise<PageResponse> =>
   browse(
-    request.params?.webhookId === undefined
-      ? 'console-developers.action'
-      : 'console-developers.webhook-action',
+    routeOf(request),
     Object.assign({}, request, { headers: { accept: 'text/html', ...request.headers } }),
   );
 
@@ -86,13 +95,11 @@ export const developerSamples: Record<string, () => Promise<Call>> = {
   }),
   'console-developers.action': async () => {
     const { applicationId } = await newPlace();
-    const wanted = { action: 'revoke-key', keyId: await keyIdOf({ applicationId }) };
-    return developerForm(await signedIn(), { applicationId }, wanted);
+    const settings = { action: 'show-settings', settings: '{"dunning": {"graceDays": 3}}' };
+    return developerForm(await signedIn(), { applicationId }, settings);
   },
   'console-developers.webhook-show': async () => ({
     headers: await signedIn('support'),
     params: await newPlace(),
   }),
-  'console-developers.webhook-action': async () =>
-    developerForm(await signedIn('support'), await newPlace(), { action: 'test' }),
 };

@@ -35,7 +35,12 @@ async function opened(settings: Record<string, unknown> = {}, ...scopes: Operato
   const { applicationId, apiKey } = await newTenant(settings);
   const headers = await signedIn(...scopes);
   const request = (action: string, filled: Record<string, string> = {}) =>
-    developerForm(headers, { applicationId }, { action }, filled);
+    developerForm(
+      headers,
+      { applicationId },
+      action.startsWith('key-') ? { operation: action } : { action },
+      filled,
+    );
   const send = async (action: string, filled: Record<string, string> = {}) =>
     sendDeveloper(await request(action, filled));
   const open = () => openDeveloper(headers, { applicationId });
@@ -135,10 +140,10 @@ describe('the page of an application', () => {
 
   test('has forms for the scope admin alone', async () => {
     const { applicationId, open } = await opened();
-    const actions = formsIn((await open()).text).map(({ action }) => action);
-    expect(actions).toEqual(expect.arrayContaining(['revoke-key', 'create-key', 'show-settings']));
+    const actions = formsIn((await open()).text).map(({ action, operation }) => action ?? operation);
+    expect(actions).toEqual(expect.arrayContaining(['key-revoke', 'key-create', 'show-settings']));
     const { text } = await openDeveloper(await signedIn('support'), { applicationId });
-    expect(formsIn(text).flatMap(({ action }) => action ?? [])).toEqual([]);
+    expect(formsIn(text).flatMap(({ action, operation }) => action ?? operation ?? [])).toEqual([]);
   });
 
   test.each(['app_none', 'a'.repeat(128), hostile, '../audit'])(
@@ -163,7 +168,7 @@ describe('a new key', () => {
     const { applicationId, send, open } = await opened();
     let answer: PageResponse | undefined;
     const lines = await loggedInFull(async () => {
-      answer = await send('create-key', { kind: 'api_key', days: '30' });
+      answer = await send('key-create', { 'body.kind': 'api_key', 'body.expiresInDays': '30' });
     });
     if (answer === undefined) throw new Error('no answer');
     const secret = secretIn(answer);
@@ -185,7 +190,7 @@ describe('a new key', () => {
 
   test('is created once by a form that is sent again, and its secret is not shown again', async () => {
     const { applicationId, request } = await opened();
-    const form = await request('create-key', { kind: 'client_secret' });
+    const form = await request('key-create', { 'body.kind': 'client_secret' });
     const first = await sendDeveloper(form);
     const again = await sendDeveloper(form);
     expect([first.status, again.status]).toEqual([200, 409]);
@@ -198,28 +203,28 @@ describe('a new key', () => {
 
   test('is not created with other entries of the same form, or beyond two of a kind', async () => {
     const { applicationId, request, send, open } = await opened();
-    const form = await request('create-key', { kind: 'api_key' });
+    const form = await request('key-create', { 'body.kind': 'api_key' });
     expect((await sendDeveloper(form)).status).toBe(200);
     const other = Object.assign({}, form, { body: String(form.body).replace('api_key', 'client_secret') });
     const mismatch = await sendDeveloper(other);
-    expect([mismatch.status, mismatch.text.includes('with different values')]).toEqual([409, true]);
-    const third = await send('create-key', { kind: 'api_key' });
+    expect([mismatch.status, mismatch.text.includes('Idempotency-Key')]).toEqual([409, true]);
+    const third = await send('key-create', { 'body.kind': 'api_key' });
     expect([third.status, third.text.includes('revoke one first')]).toEqual([409, true]);
-    expect((await open()).text).not.toContain('<option value="api_key">');
+    expect((await open()).text).toContain('<input type="hidden" name="body.kind" value="client_secret">');
     expect(await keyIds(applicationId)).toHaveLength(3);
   });
 
   test.each<Record<string, string>>([
-    { kind: 'operator_key' },
-    { kind: '' },
-    { kind: 'api_key', days: '0' },
-    { kind: 'api_key', days: '3651' },
-    { kind: 'api_key', days: hostile },
-    { kind: 'api_key', once: '' },
-    { kind: 'api_key', reason: '' },
+    { 'body.kind': 'operator_key' },
+    { 'body.kind': '' },
+    { 'body.kind': 'api_key', 'body.expiresInDays': '0' },
+    { 'body.kind': 'api_key', 'body.expiresInDays': '3651' },
+    { 'body.kind': 'api_key', 'body.expiresInDays': hostile },
+    { 'body.kind': 'api_key', once: '' },
+    { 'body.kind': 'api_key', reason: '' },
   ])('is not created from %j', async (filled) => {
     const { applicationId, send } = await opened();
-    const { status, text } = await send('create-key', filled);
+    const { status, text } = await send('key-create', filled);
     expect([400, 422]).toContain(status);
     expect(text).not.toContain('<script');
     expect(await keyIds(applicationId)).toHaveLength(2);
@@ -231,7 +236,7 @@ describe('a key', () => {
   test('is revoked once, however often its form is sent, with one record in the same transaction', async () => {
     const { applicationId, request } = await opened();
     const keyId = await keyIdOf({ applicationId });
-    const form = await request('revoke-key', { keyId });
+    const form = await request('key-revoke', { 'path.keyId': keyId });
     const transactions: number[] = [];
     const { restore } = failTable((_command, _index, input) => {
       const { TransactItems = [] } = input as { TransactItems?: { Put?: { Item: { pk: string } } }[] };
@@ -262,7 +267,7 @@ describe('a key', () => {
     const { send } = await opened();
     const other = await newTenant();
     const keyId = await keyIdOf(other);
-    await send('revoke-key', { keyId });
+    await send('key-revoke', { 'path.keyId': keyId });
     expect(await keyIds(other.applicationId)).toContain(keyId);
     expect(await actionsOn(other.applicationId)).toEqual([]);
   });
@@ -360,7 +365,7 @@ describe('the settings', () => {
 describe('the forms of an application', () => {
   test('leave nothing when the transaction fails', async () => {
     const { applicationId, request } = await opened();
-    const form = await request('create-key', { kind: 'api_key' });
+    const form = await request('key-create', { 'body.kind': 'api_key' });
     const { restore } = failTable((command) =>
       command === 'TransactWriteItemsCommand' ? new Error('the connection broke') : undefined,
     );

@@ -1,18 +1,11 @@
 /** The routes that receive the forms of the commands of a service. */
 import * as z from 'zod/mini';
-import {
-  actionRoute,
-  emptyOr,
-  field,
-  formBody,
-  hidden,
-  sessionTable,
-} from '../../console/contracts/console-route.ts';
 import { callerGrants, type Grants } from '../../shared/contract/grants.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute, type Routes } from '../../shared/contract/route.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { actsFor, commandsOf } from './command.ts';
+import { actionRoute, emptyOr, field, formBody, hidden, sessionTable } from './console-route.ts';
 
 const Form = z.catchall(
   z.object({

@@ -1,11 +1,12 @@
 /** The pages of operations: a form of its own, the response to it, and why it was refused. */
-import { facts, idText } from '../../console/pages/blocks.ts';
-import { type ConsolePath, pageNamed } from '../../console/pages/path.ts';
-import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
+
 import type { ApiError } from '../../shared/contract/errors.ts';
 import { isObject } from '../../shared/contract/merge-patch.ts';
 import { html } from '../../shared/html/markup.ts';
 import type { Command } from '../contracts/command.ts';
+import { facts, idText } from '../pages/blocks.ts';
+import { type ConsolePath, pageNamed } from '../pages/path.ts';
+import { type Answer, show, type Visit } from '../pages/visit.ts';
 import type { FormField, Sent } from './fields.ts';
 import { inputFields, operationForm } from './form.ts';
 

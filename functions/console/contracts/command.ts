@@ -21,6 +21,13 @@ export type Commands<R extends Routes> = {
   readonly [N in CommandName<R>]: (input: Input<R[N]>) => unknown;
 };
 
+/** A command of which a page has the form. */
+export const commandOf = <R extends Route & { readonly words: Words }>(
+  service: string,
+  name: string,
+  route: R,
+): Command => ({ service, name, route, words: route.words });
+
 /** The commands of a service, in the order of its registry. */
 export const commandsOf = (service: string, routes: Routes): Command[] =>
   Object.entries(routes).flatMap(([name, route]) =>

@@ -1,4 +1,9 @@
 /** The form of an operation. */
+
+import { bodyFields, type Route } from '../../shared/contract/route.ts';
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import { randomToken } from '../../shared/runtime/random.ts';
+import { actsFor, type Command } from '../contracts/command.ts';
 import {
   actionForm,
   described,
@@ -7,13 +12,9 @@ import {
   reasonField,
   selectField,
   textField,
-} from '../../console/pages/blocks.ts';
-import type { ConsolePath } from '../../console/pages/path.ts';
-import type { Visit } from '../../console/pages/visit.ts';
-import { bodyFields, type Route } from '../../shared/contract/route.ts';
-import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { randomToken } from '../../shared/runtime/random.ts';
-import { actsFor, type Command } from '../contracts/command.ts';
+} from '../pages/blocks.ts';
+import type { ConsolePath } from '../pages/path.ts';
+import type { Visit } from '../pages/visit.ts';
 import { type FormField, fieldsOf, rowsIn, type Sent } from './fields.ts';
 
 /** A form as a page has it. */
@@ -127,7 +128,7 @@ const controls = (fields: readonly FormField[], values: Sent, problems: Readonly
   fields.map((field) => control(Object.assign({}, field, { isRequired: false }), values, problems));
 
 const choicesOf = ({ isRequired }: FormField, choices: readonly string[]) => {
-  const all = choices.map((choice) => [choice, choice] as const);
+  const all = choices.map((choice) => [choice, choice.replaceAll('_', ' ')] as const);
   return isRequired ? all : [['', ''] as const, ...all];
 };
 

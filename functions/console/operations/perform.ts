@@ -1,7 +1,5 @@
 /** The endpoint of the forms of a service: an operation with a session in place of an operator key. */
-import { pageNamed } from '../../console/pages/path.ts';
-import { type Answer, redirectTo, type Visit } from '../../console/pages/visit.ts';
-import { consoleEndpoint } from '../../console/session/console-endpoint.ts';
+
 import { foundApplication } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
@@ -9,7 +7,10 @@ import type { Input, Routes } from '../../shared/contract/route.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { parseParts } from '../../shared/lambda/parse-request.ts';
 import { actsFor, type Command, type Commands, commandsOf } from '../contracts/command.ts';
-import type { submitRoute } from '../contracts/submit.ts';
+import type { submitRoute } from '../contracts/operations.ts';
+import { pageNamed } from '../pages/path.ts';
+import { type Answer, redirectTo, type Visit } from '../pages/visit.ts';
+import { consoleEndpoint } from '../session/console-endpoint.ts';
 import { objectOf, type Sent } from './fields.ts';
 import { inputFields, statesReason } from './form.ts';
 import { refusedPage, responsePage } from './pages.ts';
@@ -56,9 +57,13 @@ async function answerTo(
       : redirectTo(next, notice);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    // The form was sent before, or somebody else was faster: the record is as it should be.
+    if (command.route.method === 'DELETE' && error.status === 404) return redirectTo(next, alreadyGone);
     return refusedPage(visit, command, sentIn(input), error);
   }
 }
+
+const alreadyGone = 'There is no such record now.';
 
 /** The fields of a form as texts. */
 const sentIn = ({ body }: Submitted): Sent =>

@@ -1,8 +1,8 @@
-import { table } from '../../console/pages/blocks.ts';
-import { withQuery } from '../../console/pages/path.ts';
-import type { Visit } from '../../console/pages/visit.ts';
-import { html, type Markup } from '../../shared/html/markup.ts';
-import type { Command } from '../contracts/command.ts';
+import type { Command } from '../console/contracts/command.ts';
+import { table } from '../console/pages/blocks.ts';
+import { withQuery } from '../console/pages/path.ts';
+import type { Visit } from '../console/pages/visit.ts';
+import { html, type Markup } from '../shared/html/markup.ts';
 
 /** The operations, by their services. */
 export function listPage({ href }: Visit, commands: readonly Command[]): Markup {
