@@ -1,7 +1,6 @@
 import type { Routes } from '../shared/contract/route.ts';
 import { route as audit } from './contracts/audit.ts';
 import { route as clientShow } from './contracts/client-show.ts';
-import { route as customerAction } from './contracts/customer-action.ts';
 import { route as customerDocument } from './contracts/customer-document.ts';
 import { route as customerList } from './contracts/customer-list.ts';
 import { route as customerShow } from './contracts/customer-show.ts';
@@ -17,7 +16,6 @@ import { route as signOut } from './contracts/sign-out.ts';
 
 export const routes = {
   'client-show': clientShow,
-  'customer-action': customerAction,
   'customer-document': customerDocument,
   'customer-list': customerList,
   'customer-show': customerShow,

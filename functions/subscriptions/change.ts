@@ -1,7 +1,8 @@
 import { dueMinor } from '../invoices/due.ts';
 import { checkoutUrl } from '../invoices/payment-link.ts';
 import { planStore } from '../plans/store.ts';
-import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { SellerCaller } from '../shared/contract/callers.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -11,6 +12,7 @@ import { idempotentRequest, storedResponse } from '../shared/table/idempotency.t
 import { withCredits } from './commands/client-subscriptions-store.ts';
 import { commandDeps, type Decided } from './commands/execute-command.ts';
 import { executeOnce } from './commands/execute-once.ts';
+import { changeAudit } from './commands/operator-audit.ts';
 import {
   decidePlanChange,
   type PlanChangeRequest,
@@ -53,7 +55,7 @@ export async function changeSubscription({
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
   const asked = planChangeRequest(body, plan);
-  const stored = earlier ?? (await executeOnce(request, () => decideChange(owner, asked)));
+  const stored = earlier ?? (await executeOnce(request, () => decideChange(owner, asked, caller)));
   const { invoiceId, ...response } = stored;
   return {
     ...response,
@@ -64,6 +66,7 @@ export async function changeSubscription({
 async function decideChange(
   owner: SubscriptionOwner,
   asked: PlanChangeRequest,
+  caller: SellerCaller,
 ): Promise<Decided<StoredChange>> {
   const decided = await decidePlanChange(owner, asked, commandDeps);
   const details = toPlanChangeResponse(decided);
@@ -77,7 +80,8 @@ async function decideChange(
     changes: [change],
     invoices: current.invoices,
     clientChange: withCredits(current.client, [change]),
-    writes: () => [],
+    writes: () =>
+      caller.by === 'operator' ? changeAudit(caller.operator, change.previous, change.next, undefined) : [],
     response: () => storedChange(details, change),
   };
 }
@@ -91,4 +95,4 @@ function storedChange(details: Response['change'], { next, issued }: Change): St
   };
 }
 
-export const handler = endpoint(route, changeSubscription, apiKeyCaller);
+export const handler = endpoint(route, changeSubscription, sellerCaller);

@@ -1,4 +1,4 @@
-import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -10,9 +10,9 @@ import { route } from './contracts/pause.ts';
 const maxPauseMs = 366 * dayMs;
 
 /** Pauses an active subscription until `resumesAt`, or until it is resumed. The remainder of the term is kept. */
-const pauseSubscription = async (request: Input<typeof route>) => {
+export const pauseSubscription = async (request: Input<typeof route>) => {
   const resumesAtMs = resumptionMs(request.body);
-  return executeChange(request, () => ({ event: 'pause', resumesAtMs }));
+  return executeChange(route, request, () => ({ event: 'pause', resumesAtMs }));
 };
 
 /** @throws ApiError `invalid_request` when `resumesAt` has passed or is more than a year ahead. */
@@ -24,4 +24,4 @@ function resumptionMs({ resumesAt }: Input<typeof route>['body']): number | unde
   throw new ApiError('invalid_request', { details: { resumesAt: 'must be ahead, by up to a year' } });
 }
 
-export const handler = endpoint(route, pauseSubscription, apiKeyCaller);
+export const handler = endpoint(route, pauseSubscription, sellerCaller);

@@ -43,11 +43,6 @@ const fields: Readonly<Record<string, Fields>> = {
   'console.sign-in-submit': { key: recordOf('key'), next: '/console' },
   'console.review-next': { form: recordOf('form') },
   'console.review-submit': { form: recordOf('form'), action: 'verify', revision: '1' },
-  'console.customer-action': {
-    form: recordOf('form'),
-    action: 'mail-link',
-    reason: 'They lost the mail with the link.',
-  },
   'console-money.apply': {
     form: recordOf('form'),
     payment: recordOf('payment'),
@@ -56,15 +51,15 @@ const fields: Readonly<Record<string, Fields>> = {
   },
   'console-developers.action': {
     form: recordOf('form'),
-    action: 'revoke-key',
-    keyId: recordOf('keyId'),
-    reason: 'The key was in a log.',
+    action: 'show-settings',
+    settings: '{"dunning": {"graceDays": 10}}',
   },
-  'console-developers.webhook-action': {
+  'console-operations.portal': {
     form: recordOf('form'),
-    action: 'test',
-    seen: '0',
-    reason: 'The developer asked for it.',
+    operation: 'link-mail',
+    applicationId: recordOf('applicationId'),
+    'path.id': recordOf('id'),
+    reason: 'They lost the mail with the link.',
   },
   'console-operations.applications': {
     form: recordOf('form'),

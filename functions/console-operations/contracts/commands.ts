@@ -4,11 +4,12 @@ import { type Command, commandsOf } from '../../console/contracts/command.ts';
 import { routes as operator } from '../../operator/routes.ts';
 import { routes as payments } from '../../payments/routes.ts';
 import { routes as plans } from '../../plans/routes.ts';
+import { routes as portal } from '../../portal/routes.ts';
 import { routes as subscriptions } from '../../subscriptions/routes.ts';
 import { routes as users } from '../../users/routes.ts';
 import { routes as webhooks } from '../../webhooks/routes.ts';
 
-const services = { applications, plans, users, subscriptions, payments, webhooks, operator };
+const services = { applications, plans, users, subscriptions, payments, portal, webhooks, operator };
 
 export const commands: readonly Command[] = Object.entries(services).flatMap(([service, routes]) =>
   commandsOf(service, routes),

@@ -1,5 +1,5 @@
 /** The commands that operators have forms for, as their contracts say. */
-import type { Input, Route, Routes, Words } from '../../shared/contract/route.ts';
+import type { Input, Output, Route, Routes, Words } from '../../shared/contract/route.ts';
 
 /** A command with its place in the registry. */
 export interface Command {
@@ -16,9 +16,15 @@ export type CommandName<R extends Routes> = {
   [N in keyof R & string]: R[N] extends { readonly words: Words } ? N : never;
 }[keyof R & string];
 
+/** The function of a command, and what it did in words, where these depend on the response. */
+export interface Told<I, O> {
+  readonly run: (input: I) => Promise<O>;
+  readonly notice: (response: O) => string;
+}
+
 /** The functions of all commands of a service, by their names. A command without one does not compile. */
 export type Commands<R extends Routes> = {
-  readonly [N in CommandName<R>]: (input: Input<R[N]>) => unknown;
+  readonly [N in CommandName<R>]: ((input: Input<R[N]>) => unknown) | Told<Input<R[N]>, Output<R[N]>>;
 };
 
 /** A command of which a page has the form. */

@@ -13,6 +13,7 @@ const Form = z.catchall(
     operation: hidden('The name of the operation within its service.'),
     next: field('The page that follows.', 1_024),
     applicationId: field('The application that the operator acts for, where the operation needs one.'),
+    unseen: field('The names of the fields that the page fills in.', 512),
     once: hidden('A random text of the page: the `Idempotency-Key` of the request.', 64),
     reason: emptyOr(
       'Why, for the record of the action. An operation with a reason in its body has that one.',

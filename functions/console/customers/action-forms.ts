@@ -1,109 +1,164 @@
-/** The actions of operators on a subscription: each is a form with a reason. */
+/** The operations on a subscription: each has its form on the page while it is possible. */
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
+import { route as mailRoute } from '../../portal/contracts/link-mail.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { randomToken } from '../../shared/runtime/random.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import { route as cancelRoute } from '../../subscriptions/contracts/cancel.ts';
+import { route as changeRoute } from '../../subscriptions/contracts/change.ts';
+import { route as creditRoute } from '../../subscriptions/contracts/credit-invoice.ts';
+import { route as pauseRoute } from '../../subscriptions/contracts/pause.ts';
+import { route as resumeRoute } from '../../subscriptions/contracts/resume.ts';
+import { route as uncancelRoute } from '../../subscriptions/contracts/uncancel.ts';
+import { route as updateRoute } from '../../subscriptions/contracts/update.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
-import type { CustomerAction } from '../contracts/customer-action.ts';
-import { actionForm, hiddenField, reasonField, selectField, textField, time } from '../pages/blocks.ts';
+import { type Command, commandOf } from '../contracts/command.ts';
+import { type Given, operationDetails } from '../operations/form.ts';
 import type { Visit } from '../pages/visit.ts';
 import type { Customer } from './read-customer.ts';
 
+type GivenFields = Omit<Given, 'next'>;
+
 /** A form of the page. It is there while it is possible. */
 interface ActionForm {
-  title: string;
-  note: string;
+  command: Command;
   isPossible(customer: Customer): boolean;
-  fields?(customer: Customer): Markup;
+  given: GivenFields | ((customer: Customer) => GivenFields);
 }
 
 const goesOn = ({ subscription: { status } }: Customer) => status === 'trialing' || status === 'active';
 const hasRenewal = ({ subscription: { status } }: Customer) => !hasEnded(status) && status !== 'past_due';
 
-const forms: Readonly<Record<CustomerAction['action'], ActionForm>> = {
-  extend: {
-    title: 'Extend',
-    note: 'The trial or the paid term ends later, at no charge. An open invoice of the next term moves with it.',
-    isPossible: ({ subscription }) => endOf(subscription) !== undefined,
-    fields: extendFields,
-  },
-  'cancel-at-end': {
-    title: 'Cancel at period end',
-    note: 'The subscription is cancelled when its trial or its paid term ends. This can be undone until then.',
-    isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
-  },
-  uncancel: {
-    title: 'Undo the cancellation',
-    note: 'The subscription continues.',
-    isPossible: (customer) => goesOn(customer) && customer.subscription.cancelAtPeriodEnd,
-  },
-  cancel: {
-    title: 'Cancel immediately',
-    note: 'The subscription ends now, even if the term is paid. Its open invoices become void; time that was granted stays owed. This cannot be undone.',
-    isPossible: ({ subscription: { status } }) => status !== 'cancelled',
-  },
-  'renewal-off': {
-    title: 'Turn off automatic renewal',
-    note: 'No renewal is invoiced, and the subscription expires with its paid term. With Cancel at period end it would be cancelled instead.',
-    isPossible: (customer) => hasRenewal(customer) && customer.subscription.autoRenew,
-  },
-  'renewal-on': {
-    title: 'Turn on automatic renewal',
-    note: 'The subscription renews with the next payment.',
-    isPossible: (customer) => hasRenewal(customer) && !customer.subscription.autoRenew,
-  },
-  credit: {
-    title: 'Credit an invoice',
-    note: 'A credit note does not refund the payment. If the invoice is paid, the credited amount becomes credit of the client. The client gets a mail with the credit note.',
-    isPossible: (customer) => creditable(customer).length > 0,
-    fields: creditFields,
-  },
-  'mail-link': {
-    title: 'Mail the billing link',
-    note: 'The link to the billing page goes to the address of the client, at most once in each clock hour of UTC.',
-    isPossible: ({ linkVersion }) => linkVersion !== undefined,
-  },
-  'replace-link': {
-    title: 'Replace the billing link',
-    note: 'The current link stops working immediately. The new one is mailed to the address of the client.',
-    isPossible: ({ linkVersion }) => linkVersion !== undefined,
-    fields: ({ linkVersion = 0 }) => hiddenField('version', linkVersion),
-  },
-};
+const cancel = commandOf('subscriptions', 'cancel', cancelRoute);
+const update = commandOf('subscriptions', 'update', updateRoute);
+const mailLink = commandOf('portal', 'link-mail', mailRoute);
 
-/** The forms of the actions that are possible. */
+/** The other fields of a form that turns the renewal on or off. */
+const noEnd = { 'body.trialEnd': undefined, 'body.endDate': undefined };
+
+const forms: readonly ActionForm[] = [
+  { command: update, isPossible: ({ subscription }) => endOf(subscription) !== undefined, given: extension },
+  {
+    command: commandOf('subscriptions', 'change', changeRoute),
+    isPossible: goesOn,
+    given: { fixed: { 'body.quotedAt': undefined } },
+  },
+  {
+    command: cancel,
+    isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
+    given: {
+      title: 'Cancel at period end',
+      note: 'The subscription is cancelled when its trial or its paid term ends. This can be undone until then.',
+      fixed: { 'body.atPeriodEnd': 'yes' },
+    },
+  },
+  {
+    command: commandOf('subscriptions', 'uncancel', uncancelRoute),
+    isPossible: (customer) => goesOn(customer) && customer.subscription.cancelAtPeriodEnd,
+    given: { note: 'The subscription continues.' },
+  },
+  {
+    command: cancel,
+    isPossible: ({ subscription: { status } }) => status !== 'cancelled',
+    given: {
+      title: 'Cancel immediately',
+      note: 'The subscription ends now, even if the term is paid. Its open invoices become void; time that was granted stays owed. This cannot be undone.',
+      fixed: { 'body.atPeriodEnd': 'no' },
+    },
+  },
+  {
+    command: update,
+    isPossible: (customer) => hasRenewal(customer) && customer.subscription.autoRenew,
+    given: {
+      title: 'Turn off automatic renewal',
+      note: 'No renewal is invoiced, and the subscription expires with its paid term. With Cancel at period end it would be cancelled instead.',
+      fixed: Object.assign({ 'body.autoRenew': 'no' }, noEnd),
+    },
+  },
+  {
+    command: update,
+    isPossible: (customer) => hasRenewal(customer) && !customer.subscription.autoRenew,
+    given: {
+      title: 'Turn on automatic renewal',
+      note: 'The subscription renews with the next payment.',
+      fixed: Object.assign({ 'body.autoRenew': 'yes' }, noEnd),
+    },
+  },
+  {
+    command: commandOf('subscriptions', 'pause', pauseRoute),
+    isPossible: ({ subscription: { status } }) => status === 'active',
+    given: {},
+  },
+  {
+    command: commandOf('subscriptions', 'resume', resumeRoute),
+    isPossible: ({ subscription: { status } }) => status === 'paused',
+    given: {},
+  },
+  {
+    command: commandOf('subscriptions', 'credit-invoice', creditRoute),
+    isPossible: (customer) => creditable(customer).length > 0,
+    given: (customer) => ({
+      note: 'A credit note does not refund the payment. If the invoice is paid, the credited amount becomes credit of the client. The client gets a mail with the credit note.',
+      choices: { 'path.id': { of: creditable(customer).map(leftOf) } },
+    }),
+  },
+  {
+    command: mailLink,
+    isPossible: ({ linkVersion }) => linkVersion !== undefined,
+    given: {
+      note: 'The link to the billing page goes to the address of the client, at most once in each clock hour of UTC.',
+      fixed: { 'body.replace': 'no', 'body.version': undefined },
+    },
+  },
+  {
+    command: mailLink,
+    isPossible: ({ linkVersion }) => linkVersion !== undefined,
+    given: ({ linkVersion }) => ({
+      title: 'Replace the billing link',
+      note: 'The current link stops working immediately. The new one is mailed to the address of the client.',
+      fixed: { 'body.replace': 'yes', 'body.version': String(linkVersion) },
+    }),
+  },
+];
+
+/** The forms of the operations that are possible. */
 export function actionSection(visit: Visit, customer: Customer): Markup {
-  const possible = Object.entries(forms).filter(([, { isPossible }]) => isPossible(customer));
+  const possible = forms.filter(({ isPossible }) => isPossible(customer));
   if (possible.length === 0) return raw('');
-  const { revision } = customer.subscription;
-  const shown = possible.map(([action, { title, note, fields }]) => {
-    const content = html`<p class="note">${note}</p>${hiddenField('action', action)}${hiddenField('revision', revision)}${fields?.(customer) ?? raw('')}${reasonField(`${action}-reason`)}<div class="actions"><button type="submit">${title}</button></div>`;
-    return html`<details><summary>${title}</summary>${actionForm(visit, visit.path, content)}</details>\n`;
+  const { subscriptionId, applicationId, revision } = customer.subscription;
+  const shown = possible.map(({ command, given }) => {
+    const own = typeof given === 'function' ? given(customer) : given;
+    const record = own.choices === undefined ? { 'path.id': subscriptionId } : {};
+    const seen = { applicationId, 'body.revision': String(revision) };
+    const fixed = Object.assign(seen, record, own.fixed);
+    return operationDetails(visit, command, Object.assign({}, own, { fixed, next: visit.path }));
   });
   return html`<section aria-labelledby="actions"><h2 id="actions">Change the subscription</h2>${shown}</section>`;
 }
 
 /** The end that can be moved: of the trial or the paid term. */
-export function endOf({ status, trialEndMs, termEndMs }: Subscription): number | undefined {
+function endOf({ status, trialEndMs, termEndMs }: Subscription): number | undefined {
   if (status === 'trialing') return trialEndMs;
   return hasEnded(status) || status === 'pending' ? undefined : termEndMs;
 }
 
-function extendFields({ subscription }: Customer): Markup {
-  const end = endOf(subscription) ?? 0;
-  const label = `Days after ${time(end)}`;
-  return html`${hiddenField('fromMs', end)}${textField('days', label, { maxLength: 3, isRequired: true })}`;
+function extension({ subscription }: Customer): GivenFields {
+  const names = ['body.endDate', 'body.trialEnd'];
+  if (subscription.status === 'trialing') names.reverse();
+  const [moved = '', other = ''] = names;
+  return {
+    title: 'Extend',
+    note: 'The trial or the paid term ends later, at no charge. An open invoice of the next term moves with it.',
+    fixed: { [other]: undefined, 'body.autoRenew': undefined },
+    values: { [moved]: isoTime(endOf(subscription) ?? 0).slice(0, 19) },
+  };
 }
 
 /** The invoices of which a credit note can credit something. */
 const creditable = ({ invoices }: Customer) =>
   invoices.filter((invoice) => invoice.status !== 'void' && uncorrectedMinor(invoice) > 0);
 
-function creditFields(customer: Customer): Markup {
-  const choices = creditable(customer).map((invoice) => {
-    const left = formatAmount(uncorrectedMinor(invoice), invoice.currency);
-    return [`${invoice.invoiceId} ${invoice.eventCount}`, `${invoice.number}: ${left} left`] as const;
-  });
-  return html`${hiddenField('once', randomToken())}${selectField('invoice', 'Invoice', { choices })}
-${textField('amount', 'Amount (leave empty to credit the full remaining amount)', { maxLength: 20 })}`;
-}
+const leftOf = (invoice: Customer['invoices'][number]) => {
+  const left = formatAmount(uncorrectedMinor(invoice), invoice.currency);
+  return [invoice.invoiceId, `${invoice.number}: ${left} left`] as const;
+};

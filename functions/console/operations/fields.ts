@@ -114,7 +114,7 @@ export type Sent = Readonly<Record<string, string | undefined>>;
  */
 export function enteredValue(field: FormField, sent: Sent): unknown {
   const { name, kind } = field;
-  const text = sent[name]?.trim() || undefined;
+  const text = sent[`${name}.other`]?.trim() || sent[name]?.trim() || undefined;
   switch (kind) {
     case 'group':
       return objectOf(field.fields, sent);

@@ -6,6 +6,7 @@ import { randomToken } from '../../shared/runtime/random.ts';
 import { actsFor, type Command } from '../contracts/command.ts';
 import {
   actionForm,
+  choiceField,
   described,
   hiddenField,
   notesOf,
@@ -17,6 +18,13 @@ import type { ConsolePath } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { type FormField, fieldsOf, rowsIn, type Sent } from './fields.ts';
 
+/** Values of a field, each with its text. */
+interface Choices {
+  readonly of: readonly (readonly [value: string, text: string])[];
+  /** The label of a field for another value. It counts where it is not empty. */
+  readonly other?: string;
+}
+
 /** A form as a page has it. */
 export interface Given {
   /** The title, where the page names the operation for a record or for some of its values. Also the button. */
@@ -26,6 +34,8 @@ export interface Given {
   readonly fixed?: Sent;
   /** The values of the other fields. */
   readonly values?: Sent;
+  /** The values between which people choose, by the names of fields. */
+  readonly choices?: Readonly<Record<string, Choices>>;
   /** The problems of the fields, by their names. */
   readonly problems?: Readonly<Record<string, string>>;
   /** The page that follows. */
@@ -41,31 +51,37 @@ export const inputFields = ({ params, body }: Pick<Route, 'params' | 'body'>): F
 /** Whether the body has the reason. Otherwise it is the operator's own, for the audit record. */
 export const statesReason = ({ body }: Pick<Route, 'body'>): boolean => 'reason' in bodyFields(body);
 
+const applicationField: FormField = {
+  kind: 'text',
+  name: 'applicationId',
+  label: 'Application id',
+  help: undefined,
+  isRequired: true,
+  maxLength: 256,
+};
+
 /** The form of an operation. Its fields, with their help, follow from the contract. */
 export function operationForm(visit: Visit, { service, name, route, words }: Command, given: Given): Markup {
-  const { fixed = {}, values = {}, problems = {}, title = words.title, note = route.summary, next } = given;
-  const sent = Object.assign({ once: randomToken() }, fixed, { operation: name, next });
-  const hidden = Object.entries(sent).map(([one, value]) => hiddenField(one, value ?? ''));
-  const shown = inputFields(route).filter((field) => !isFixed(field, fixed));
-  const fields = shown.map((field) =>
-    control(
-      field.name === 'body.reason' ? Object.assign({}, field, { isRequired: true }) : field,
-      values,
-      problems,
-    ),
+  const { fixed = {}, values = {}, choices = {}, problems = {}, title = words.title, note, next } = given;
+  const unseen = Object.keys(fixed).join(' ');
+  const sent = Object.assign({ once: randomToken() }, fixed, { unseen, operation: name, next });
+  const hidden = Object.entries(sent).flatMap(([one, value]) =>
+    value === undefined ? [] : [hiddenField(one, value)],
   );
+  const formId = [name, ...Object.values(fixed)].join('-');
+  const form = { formId, values, problems };
+  const fields = inputFields(route)
+    .filter((field) => !isFixed(field, fixed))
+    .map((field) => {
+      const ofPage = choices[field.name];
+      if (ofPage !== undefined) return choiceOf(field, ofPage, form);
+      return control(field.name === 'body.reason' ? required(field) : field, form);
+    });
   const application =
-    actsFor(route) && fixed.applicationId === undefined
-      ? textField('applicationId', 'Application id', {
-          value: values.applicationId ?? '',
-          error: problems.applicationId,
-          isRequired: true,
-        })
-      : '';
-  const id = [name, ...Object.values(fixed)].join('-');
-  const reason = statesReason(route) ? '' : reasonField(`${id}-reason`, problems.reason);
+    actsFor(route) && fixed.applicationId === undefined ? [control(applicationField, form)] : [];
+  const reason = statesReason(route) ? '' : reasonField(`${formId}-reason`, problems.reason);
   const button = html`<div class="actions"><button type="submit">${title}</button></div>`;
-  const content = html`<p class="note">${note}</p>${hidden}${application}${fields}${reason}${button}`;
+  const content = html`<p class="note">${note ?? route.summary}</p>${hidden}${application}${fields}${reason}${button}`;
   return actionForm(visit, `/console/operations/${service}`, content);
 }
 
@@ -78,11 +94,27 @@ export function operationDetails(visit: Visit, command: Command, given: Given): 
 const isFixed = ({ name }: FormField, fixed: Sent): boolean =>
   Object.keys(fixed).some((one) => one === name || one.startsWith(`${name}.`));
 
+const required = (field: FormField): FormField => Object.assign({}, field, { isRequired: true });
+
+/** A form as it is filled in. */
+interface Filled {
+  /** Unique in the page. */
+  readonly formId: string;
+  readonly values: Sent;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
 /** A field as people fill it in. */
-function control(field: FormField, values: Sent, problems: Readonly<Record<string, string>>): Markup {
+function control(field: FormField, form: Filled): Markup {
   const { name, label, help, isRequired, kind } = field;
-  const value = values[name] ?? '';
-  const more = { value, isRequired, help, error: problems[name] };
+  const { formId, values, problems } = form;
+  const more = {
+    id: `${formId}-${name}`,
+    value: values[name] ?? '',
+    isRequired,
+    help,
+    error: problems[name],
+  };
   const asked = isRequired ? label : `${label} (optional)`;
   switch (kind) {
     case 'text':
@@ -92,60 +124,80 @@ function control(field: FormField, values: Sent, problems: Readonly<Record<strin
     case 'time':
       return textField(name, `${asked}, UTC`, Object.assign(more, { type: 'datetime-local' as const }));
     case 'flag':
-      return selectField(name, asked, Object.assign(more, { choices: choicesOf(field, ['yes', 'no']) }));
+      return selectField(name, asked, Object.assign(more, { choices: optionsOf(field, ['yes', 'no']) }));
     case 'choice':
-      return selectField(name, asked, Object.assign(more, { choices: choicesOf(field, field.choices) }));
+      return selectField(name, asked, Object.assign(more, { choices: optionsOf(field, field.choices) }));
     case 'choices':
       return group(
         field,
-        field.choices.map(
-          (choice) =>
-            html`<label><input type="checkbox" name="${`${name}.${choice}`}"${values[`${name}.${choice}`] === undefined ? '' : raw(' checked')}> ${choice}</label>`,
-        ),
-        problems,
+        field.choices.map((choice) => checkbox(`${name}.${choice}`, choice, values)),
+        form,
       );
     case 'lines':
-      return area(field, `${asked}, one in each line`, more);
+      return area(field, `${asked}, one in each line`, form);
     case 'json':
-      return area(field, `${asked}, JSON`, more);
+      return area(field, `${asked}, JSON`, form);
     case 'group':
-      return group(field, controls(field.fields, values, problems), problems);
-    case 'rows': {
-      const rows = Array.from({ length: rowsIn(name, values) + 2 }, (_, n) =>
-        group(
-          { name: `${name}.${n}`, label: `${label} ${n + 1}`, help: undefined },
-          controls(field.row(n), values, problems),
-          problems,
-        ),
-      );
-      return group(field, rows, problems);
-    }
+      return group(field, controls(field.fields, form), form);
+    case 'rows':
+      return group(field, rowsOf(field, form), form);
   }
 }
 
-/** The fields within another one. A browser requires none: the whole may be left out. */
-const controls = (fields: readonly FormField[], values: Sent, problems: Readonly<Record<string, string>>) =>
-  fields.map((field) => control(Object.assign({}, field, { isRequired: false }), values, problems));
+/** The objects of a list, and room for two more. */
+function rowsOf({ name, label, row }: Extract<FormField, { kind: 'rows' }>, form: Filled): Markup[] {
+  return Array.from({ length: rowsIn(name, form.values) + 2 }, (_, n) =>
+    group(
+      { name: `${name}.${n}`, label: `${label} ${n + 1}`, help: undefined },
+      controls(row(n), form),
+      form,
+    ),
+  );
+}
 
-const choicesOf = ({ isRequired }: FormField, choices: readonly string[]) => {
+/** The fields within another one. A browser requires none: the whole may be left out. */
+const controls = (fields: readonly FormField[], form: Filled) =>
+  fields.map((field) => control(Object.assign({}, field, { isRequired: false }), form));
+
+const optionsOf = ({ isRequired }: FormField, choices: readonly string[]) => {
   const all = choices.map((choice) => [choice, choice.replaceAll('_', ' ')] as const);
   return isRequired ? all : [['', ''] as const, ...all];
 };
 
+const checkbox = (name: string, text: string, values: Sent) =>
+  html`<label><input type="checkbox" name="${name}"${values[name] === undefined ? '' : raw(' checked')}> ${text}</label>`;
+
+/** A field whose values the page knows. */
+function choiceOf(
+  { name, label }: FormField,
+  { of, other }: Choices,
+  { formId, values, problems }: Filled,
+): Markup {
+  const value = values[name] ?? '';
+  const id = `${formId}-${name}`;
+  if (other === undefined) return selectField(name, label, { id, choices: of, value, error: problems[name] });
+  const text = textField(`${name}.other`, other, {
+    id,
+    value: values[`${name}.other`] ?? '',
+    isRequired: of.length === 0,
+    error: problems[name],
+  });
+  if (of.length === 0) return text;
+  return html`${choiceField(name, label, { choices: [...of, ['', other]], value })}${text}`;
+}
+
 function group(
   { name, label, help }: Pick<FormField, 'name' | 'label' | 'help'>,
   content: Markup[],
-  problems: Readonly<Record<string, string>>,
+  { formId, problems }: Filled,
 ): Markup {
-  const problem = problems[name];
-  return html`<fieldset><legend>${label}</legend>${notesOf(name, help, problem)}${content}</fieldset>`;
+  const notes = notesOf(`${formId}-${name}`, help, problems[name]);
+  return html`<fieldset><legend>${label}</legend>${notes}${content}</fieldset>`;
 }
 
 /** A field of several lines. */
-function area(
-  { name }: FormField,
-  label: string,
-  { value, help, error }: { value: string; help: string | undefined; error: string | undefined },
-): Markup {
-  return html`<div class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="4" spellcheck="false"${described(name, help, error)}>${escaped(value)}</textarea>${notesOf(name, help, error)}</div>`;
+function area({ name, help }: FormField, label: string, { formId, values, problems }: Filled): Markup {
+  const id = `${formId}-${name}`;
+  const error = problems[name];
+  return html`<div class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="4" spellcheck="false"${described(id, help, error)}>${escaped(values[name] ?? '')}</textarea>${notesOf(id, help, error)}</div>`;
 }

@@ -53,18 +53,39 @@ export function refusedPage(visit: Visit, command: Command, sent: Sent, error: A
   const { title } = command.words;
   const next = pageNamed(sent.next);
   const { problems, others } = placed(inputFields(command.route), error.details ?? {});
-  const { form: _, operation: __, once: ___, next: ____, ...values } = sent;
-  const text =
-    Object.keys(problems).length > 0 ? 'An entry is not possible.' : (error.body.message ?? error.body.error);
+  // The page filled some in: a correction leaves them as they were.
+  const unseen = new Set(sent.unseen?.split(' '));
+  const [fixed, values] = [true, false].map((isFixed) =>
+    Object.fromEntries(Object.entries(sent).filter(([name]) => unseen.has(name) === isFixed)),
+  );
+  const text = Object.keys(problems).length > 0 ? 'An entry is not possible.' : inWords(error);
   return show(
     title,
     html`<h1>${title}</h1>
 <p role="alert">${text} Nothing was changed.</p>
 ${others.length === 0 ? '' : facts(others)}
-${operationForm(visit, command, { values, problems, next })}
+${operationForm(visit, command, { fixed: fixed ?? {}, values: values ?? {}, problems, next })}
 ${back(visit, next)}`,
     { status: error.status === 400 ? 422 : statusOf(error) },
   );
+}
+
+/** Why an operation was refused. The details of the error follow. */
+function inWords({ code, details, body }: ApiError): string {
+  switch (code) {
+    case 'conflict':
+      return details === undefined
+        ? 'The record has changed since you opened the page. Go back, and try again.'
+        : 'This is not possible as things are.';
+    case 'invalid_transition':
+      return 'The status does not allow this.';
+    case 'idempotency_mismatch':
+      return 'This form was already submitted with different values.';
+    case 'not_found':
+      return 'There is no such record, or it was removed.';
+    default:
+      return body.message ?? body.error;
+  }
 }
 
 const statusOf = ({ status }: ApiError) => (status === 404 ? 404 : 409);

@@ -6,7 +6,7 @@ import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Input, Routes } from '../../shared/contract/route.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { parseParts } from '../../shared/lambda/parse-request.ts';
-import { actsFor, type Command, type Commands, commandsOf } from '../contracts/command.ts';
+import { actsFor, type Command, type Commands, commandsOf, type Told } from '../contracts/command.ts';
 import type { submitRoute } from '../contracts/operations.ts';
 import { pageNamed } from '../pages/path.ts';
 import { type Answer, redirectTo, type Visit } from '../pages/visit.ts';
@@ -16,6 +16,7 @@ import { inputFields, statesReason } from './form.ts';
 import { refusedPage, responsePage } from './pages.ts';
 
 type SubmitRoute = ReturnType<typeof submitRoute>;
+type Run = (input: object) => unknown;
 type Submitted = Input<SubmitRoute>;
 
 /**
@@ -36,22 +37,32 @@ export function operationsEndpoint<R extends Routes>(
       const command = named(input);
       if (command === undefined) throw new ApiError('not_found');
       // Each function has the input of its route, as the type of `functions` says.
-      const run = functions[command.name as keyof typeof functions] as (input: object) => unknown;
-      return answerTo(command, input, visit, run);
+      const told = functions[command.name as keyof typeof functions] as Run | Told<object, unknown>;
+      const { run, notice } =
+        typeof told === 'function' ? { run: told, notice: () => command.words.notice } : told;
+      return answerTo(command, input, visit, async (asked) => {
+        const response = await run(asked);
+        return { response, notice: notice(response) };
+      });
     },
   );
 }
+
+/** A command that says what it did. */
+export const saying = <I, O>(run: (input: I) => Promise<O>, notice: (response: O) => string): Told<I, O> => ({
+  run,
+  notice,
+});
 
 async function answerTo(
   command: Command,
   input: Submitted,
   visit: Visit,
-  run: (input: object) => unknown,
+  run: (input: object) => Promise<{ response: unknown; notice: string | undefined }>,
 ): Promise<Answer> {
   const next = pageNamed(input.body.next);
   try {
-    const response = await run(await inputOf(command, input, visit));
-    const { notice } = command.words;
+    const { response, notice } = await run(await inputOf(command, input, visit));
     return notice === undefined
       ? responsePage(visit, command, command.route.response.parse(response), next)
       : redirectTo(next, notice);
@@ -82,7 +93,7 @@ async function inputOf(command: Command, input: Submitted, visit: Visit): Promis
       inputFields(route).filter(({ name }) => name.startsWith(prefix)),
       sent,
     );
-  const headers = { 'idempotency-key': sent.once, 'if-match': sent.seen };
+  const headers = { 'idempotency-key': sent.once };
   const parsed = parseParts(route, { params: read('path.'), headers, body: read('body.') });
   const caller = await callerOf(command, sent, visit.operator);
   return Object.assign(parsed, { caller, remote, baseUrl, rateLimitPassed: Promise.resolve() });

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { apiKeyRoute, commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { isCurrency } from '../../shared/money/money.ts';
-import { changeRoute } from '../../subscriptions/contracts/change-route.ts';
+import { anyChangeRoute } from '../../subscriptions/contracts/change-route.ts';
 import * as grants from '../../subscriptions/grants.ts';
 import { activationTable } from '../grants.ts';
 
@@ -80,7 +80,8 @@ becomes credit of the client, which the next invoice uses. During a trial, the p
 Without \`paymentId\` and \`amount\`, it pays all that is open. A repeat within 24 hours that finds only newer invoices pays
 none of them and answers as the first request did. Without an open invoice it changes nothing. An expired subscription has
 none: the request is refused with 409, and \`details.help\` names \`POST /payments\`, which records a late payment.`,
-  ...changeRoute,
+  ...apiKeyRoute,
+  ...anyChangeRoute,
   headers: IdempotencyHeaders,
   body: Payment,
   errors: {

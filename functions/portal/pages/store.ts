@@ -118,9 +118,9 @@ export const billingStore = {
     await putItem(Item, { ConditionExpression, guard: { once: 'pk' } });
   },
 
-  /** The same, with the record of the operator who sends it. @returns false when there is a mail of the same id. */
-  async mailLinkBy(record: Write, entry: OutboxEntry): Promise<boolean> {
-    return transactWrite([outboxWrite(entry), record]);
+  /** The same, with the record of an operator who sends it. @returns false when there is a mail of the same id. */
+  async mailLinkBy(records: readonly Write[], entry: OutboxEntry): Promise<boolean> {
+    return transactWrite([outboxWrite(entry), ...records]);
   },
 };
 

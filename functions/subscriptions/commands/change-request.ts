@@ -1,26 +1,75 @@
+import type { SellerCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { clock } from '../../shared/runtime/clock.ts';
+import { idempotentRequest, storedResponse } from '../../shared/table/idempotency.ts';
+import type { Change } from '../machine/decide.ts';
+import type { Event } from '../machine/event.ts';
 import { toChangeResponse } from '../present/subscription.ts';
 import type { Subscription } from '../record/subscription.ts';
-import { type Command, executeCommandOn } from './execute-command.ts';
-import { subscriptionQueries } from './subscription-queries.ts';
+import { type Decided, decideCommandOn } from './execute-command.ts';
+import { executeOnce } from './execute-once.ts';
+import { changeAudit } from './operator-audit.ts';
+import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
 
-/** A request of an application to change one of its subscriptions. */
+/** A request of a seller that changes one of their subscriptions. */
 interface ChangeRequest {
   readonly params: { readonly id: string };
-  readonly caller: { readonly applicationId: string };
+  readonly headers: { readonly 'idempotency-key'?: string | undefined };
+  readonly body: {
+    /** The revision that the caller saw. With another one, nothing is changed. */
+    readonly revision?: number | undefined;
+    readonly reason?: string | undefined;
+  };
+  readonly caller: SellerCaller;
+  /** Awaited after the first read and before the first write. */
   readonly rateLimitPassed: Promise<void>;
 }
 
-/** Executes a request to change a subscription. The response is the subscription after the command. */
+interface Changed {
+  subscription: ReturnType<typeof toChangeResponse>;
+}
+
+/**
+ * Executes a command of a seller on one of their subscriptions, once for each idempotency key. That of an operator leaves an audit
+ * record, with the former values of the fields that it changes.
+ *
+ * @throws ApiError `not_found`, `invalid_transition`, `conflict`, `idempotency_mismatch`, `idempotency_in_progress`
+ */
 export async function executeChange(
-  { params: { id }, caller: { applicationId }, rateLimitPassed }: ChangeRequest,
-  buildCommand: (current: Subscription) => Command,
-): Promise<{ subscription: ReturnType<typeof toChangeResponse> }> {
-  const owner = await subscriptionQueries.getOwner(applicationId, id);
+  { method, path }: Pick<Route, 'method' | 'path'>,
+  { params: { id }, headers, body, caller, rateLimitPassed }: ChangeRequest,
+  buildEvent: (current: Subscription) => Event,
+): Promise<Changed> {
+  const { applicationId } = caller;
+  const key = headers['idempotency-key'];
+  const request = idempotentRequest(applicationId, key, { method, path, body: Object.assign({ id }, body) });
+  const [earlier, owner] = await Promise.all([
+    storedResponse<Changed>(request, clock.nowMs()),
+    subscriptionQueries.getOwner(applicationId, id),
+  ]);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
-  const changed = await executeCommandOn(owner, 'application', ({ subscription }) =>
-    buildCommand(subscription),
+  return earlier ?? executeOnce(request, () => decideFor(owner, { body, caller }, buildEvent));
+}
+
+async function decideFor(
+  owner: SubscriptionOwner,
+  { body: { revision, reason }, caller }: Pick<ChangeRequest, 'body' | 'caller'>,
+  buildEvent: (current: Subscription) => Event,
+): Promise<Decided<Changed>> {
+  const writesOf = ({ previous, next }: Change) => {
+    if (revision !== undefined && previous?.revision !== revision) throw new ApiError('conflict');
+    return caller.by === 'operator' ? changeAudit(caller.operator, previous, next, reason) : [];
+  };
+  const decided = await decideCommandOn(
+    owner,
+    'application',
+    ({ subscription }) => buildEvent(subscription),
+    writesOf,
   );
-  return { subscription: toChangeResponse(changed) };
+  if (decided.kind === 'unchanged')
+    return { kind: 'unchanged', response: { subscription: toChangeResponse(decided.response) } };
+  const response = () => ({ subscription: toChangeResponse(decided.response()) });
+  return Object.assign({}, decided, { response });
 }

@@ -20,6 +20,8 @@ import { readTogether, type SubscriptionWithClient } from './subscription-querie
 /** The amount to credit, a decimal amount: undefined for all that is left. And why. */
 interface Crediting {
   readonly amount?: number | undefined;
+  /** The revision of the subscription that the caller saw. With another one, nothing is credited. */
+  readonly revision?: number | undefined;
   readonly reason: string;
 }
 
@@ -35,14 +37,12 @@ interface CreditRequest {
   request: IdempotentRequest | undefined;
   /** The records of an operator, for the transaction. */
   audit: readonly AuditWrite[];
-  /** Whether the invoice is as the caller has seen it. Without it, any state of the invoice is credited. */
-  isAsSeen?: (invoice: Invoice) => boolean;
 }
 
 /**
  * Issues a credit note for an invoice. It moves no money.
  *
- * @throws ApiError `not_found`; `conflict` when the invoice is not as it was seen; `invalid_transition` when nothing can be credited, `invalid_request` when the amount
+ * @throws ApiError `not_found`; `conflict` when the subscription is not as it was seen; `invalid_transition` when nothing can be credited, `invalid_request` when the amount
  * does not fit.
  */
 export async function creditInvoiceOf(credit: CreditRequest, crediting: Crediting): Promise<Credited> {
@@ -59,13 +59,14 @@ export async function creditInvoiceOf(credit: CreditRequest, crediting: Creditin
 async function decideCredit(
   owner: NumberedOwner,
   crediting: Crediting,
-  { audit, isAsSeen = () => true }: CreditRequest,
+  { audit }: CreditRequest,
 ): Promise<Decided<Credited>> {
   const current = await currentOf(owner);
   const { client, subscription, invoices } = current;
   const invoice = invoices.find(({ n }) => n === owner.n);
   if (invoice === undefined) throw new ApiError('not_found');
-  if (!isAsSeen(invoice)) throw new ApiError('conflict');
+  const { revision = subscription.revision } = crediting;
+  if (subscription.revision !== revision) throw new ApiError('conflict');
   const credited = creditedPart(invoice, current, crediting);
   const event = { event: 'invoice_credited', credited, reason: crediting.reason } as const;
   const outcome = decide(subscription, transitionContext(event, { client, by: 'application' }, commandDeps));

@@ -2,7 +2,6 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
 import { planStore } from '../../plans/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
-import type { AuditWrite } from '../../shared/audit/write.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
@@ -29,17 +28,11 @@ export const commandDeps = {
   newId,
 };
 
-/** An event that an application or a subscriber requests, with its input. */
-export type Command = Event & {
-  /** The audit record of the change, for its transaction. */
-  readonly audit?: (next: Subscription) => AuditWrite;
-};
-
-/** Builds the command for the current state of the subscription; `unchanged` when there is nothing to do. */
+/** Builds the event for the current state of the subscription; `unchanged` when there is nothing to do. */
 export type CommandBuilder = (
   current: SubscriptionWithClient,
-) => CommandOrUnchanged | Promise<CommandOrUnchanged>;
-type CommandOrUnchanged = Command | { readonly kind: 'unchanged' };
+) => EventOrUnchanged | Promise<EventOrUnchanged>;
+type EventOrUnchanged = Event | { readonly kind: 'unchanged' };
 
 /**
  * Executes a command on a subscription: takes the due steps, decides and writes.
@@ -53,34 +46,48 @@ export function executeCommandOn(
   by: 'application' | 'subscriber',
   buildCommand: CommandBuilder,
 ): Promise<Subscription> {
-  return execute(async () => {
-    const read = await readTogether(owner, invoiceStore.latest(owner.subscriptionId));
-    if (read === undefined) throw new ApiError('not_found');
-    const current = await runDueSteps(read, commandDeps);
-    const command = await buildCommand(current);
-    return 'kind' in command
-      ? { kind: 'unchanged', response: current.subscription }
-      : decideCommand(current, command, by);
-  });
+  return execute(() => decideCommandOn(owner, by, buildCommand));
 }
 
-function decideCommand(
-  { client, subscription, invoices }: SubscriptionWithClient,
-  { audit, ...event }: Command,
+/**
+ * Decides on a command, with the due steps of the subscription taken.
+ *
+ * @param writesOf what else belongs to the transaction of a change.
+ * @throws ApiError `not_found`, `invalid_transition`
+ */
+export async function decideCommandOn(
+  owner: SubscriptionOwner,
   by: 'application' | 'subscriber',
+  buildCommand: CommandBuilder,
+  writesOf: (change: Change) => readonly Write[] = () => [],
+): Promise<Decided<Subscription>> {
+  const read = await readTogether(owner, invoiceStore.latest(owner.subscriptionId));
+  if (read === undefined) throw new ApiError('not_found');
+  const current = await runDueSteps(read, commandDeps);
+  const event = await buildCommand(current);
+  return 'kind' in event
+    ? { kind: 'unchanged', response: current.subscription }
+    : decideEvent(current, event, by, writesOf);
+}
+
+function decideEvent(
+  { client, subscription, invoices }: SubscriptionWithClient,
+  event: Event,
+  by: 'application' | 'subscriber',
+  writesOf: (change: Change) => readonly Write[],
 ): Decided<Subscription> {
   const outcome = decide(subscription, transitionContext(event, { client, by }, commandDeps));
   if (outcome.kind === 'refused') throw invalidTransition(subscription);
   if (outcome.kind === 'unchanged') return { kind: 'unchanged', response: subscription };
   const { change } = outcome;
-  const { next } = change;
+  const writes = writesOf(change);
   return {
     kind: 'changed',
     changes: [change],
     invoices,
     clientChange: withCredits(client, [change]),
-    writes: () => (audit === undefined ? [] : [audit(next)]),
-    response: () => next,
+    writes: () => writes,
+    response: () => change.next,
   };
 }
 

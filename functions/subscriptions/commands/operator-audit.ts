@@ -1,26 +1,61 @@
-import { type AuditWrite, auditWrite } from '../../shared/audit/write.ts';
+import { type AuditWrite, auditWrite, formerValues } from '../../shared/audit/write.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
-import { clock } from '../../shared/runtime/clock.ts';
+import { clock, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { Subscription } from '../record/subscription.ts';
-
-/** The change of an operator: why, and the former values of the fields that it changes. */
-interface OperatorChange {
-  reason: string;
-  before: Readonly<Record<string, unknown>>;
-}
 
 /**
  * The audit record of a change of a subscription by an operator, for the transaction of the change.
  *
- * @param current the subscription before it.
+ * @param former the subscription before it.
+ * @param reason in the words of the operator, unless they have said why for the request.
  */
 export function changeAudit(
   operator: Operator,
-  { subscriptionId: id, applicationId }: Subscription,
-  { reason, before }: OperatorChange,
-): (next: Subscription) => AuditWrite {
-  const atMs = clock.nowMs();
-  const object = { id, applicationId };
-  return ({ revision }) =>
-    auditWrite(object, { ...operator, atMs, reason, action: 'subscription.changed', revision, before });
+  former: Subscription | undefined,
+  next: Subscription,
+  reason: string | undefined,
+): AuditWrite[] {
+  const { subscriptionId: id, applicationId, revision } = next;
+  const before = (former && formerValues(auditedFields(former), auditedFields(next), auditedNames)) ?? {};
+  return [
+    auditWrite(
+      { id, applicationId },
+      {
+        ...operator,
+        ...defined({ reason: reason ?? operator.reason }),
+        before,
+        atMs: clock.nowMs(),
+        action: 'subscription.changed',
+        revision,
+      },
+    ),
+  ];
 }
+
+const auditedFields = ({
+  status,
+  cancelAtPeriodEnd,
+  autoRenew,
+  trialEndMs,
+  termEndMs,
+  plan,
+}: Subscription) => ({
+  status,
+  cancelAtPeriodEnd,
+  autoRenew,
+  trialEnd: optionalIsoTime(trialEndMs),
+  endDate: optionalIsoTime(termEndMs),
+  planId: plan.planId,
+  quantity: plan.quantity,
+});
+
+const auditedNames = [
+  'status',
+  'cancelAtPeriodEnd',
+  'autoRenew',
+  'trialEnd',
+  'endDate',
+  'planId',
+  'quantity',
+] as const;

@@ -1,12 +1,8 @@
 /** A change of when a subscription ends, or whether it renews. */
-import type { SellerCaller } from '../../shared/contract/callers.ts';
-import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { clock, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import type { Event } from '../machine/event.ts';
 import type { Subscription } from '../record/subscription.ts';
-import type { Command } from './execute-command.ts';
-import { changeAudit } from './operator-audit.ts';
 
 /** The new value of one field, and why. Times in ISO 8601. */
 export interface SubscriptionUpdate {
@@ -19,29 +15,15 @@ export interface SubscriptionUpdate {
 const maxGrantMs = 366 * dayMs;
 
 /**
- * The command of an update. The values are absolute: a repeat changes nothing. What an operator changes leaves an audit record.
+ * The event of an update. The values are absolute: a repeat changes nothing.
  *
  * @throws ApiError `invalid_request` when the new end is earlier than the present one, has passed, or is too far ahead.
  */
-export function updateCommand(
-  update: SubscriptionUpdate,
-  caller: SellerCaller,
-  current: Subscription,
-): Command {
-  const command = commandOf(update, current, clock.nowMs());
-  if (caller.by === 'api_key') return command;
-  const { reason } = update;
-  return {
-    ...command,
-    audit: changeAudit(caller.operator, current, { reason, before: former(update, current) }),
-  };
-}
-
-function commandOf(
+export function updateEvent(
   { trialEnd, endDate, autoRenew, reason }: SubscriptionUpdate,
   current: Subscription,
   nowMs: number,
-) {
+): Event {
   if (trialEnd !== undefined) {
     const untilMs = Date.parse(trialEnd);
     if (current.status === 'trialing') refuseEnd('trialEnd', untilMs, current.trialEndMs);
@@ -55,15 +37,6 @@ function commandOf(
     return { event: 'grant_days', untilMs, reason } as const;
   }
   return { event: 'set_auto_renew', reason, autoRenew: autoRenew ?? current.autoRenew } as const;
-}
-
-/** The former value of the field that is requested. */
-function former(update: SubscriptionUpdate, { trialEndMs, termEndMs, autoRenew }: Subscription) {
-  return defined({
-    trialEnd: update.trialEnd && optionalIsoTime(trialEndMs),
-    endDate: update.endDate && optionalIsoTime(termEndMs),
-    autoRenew: update.autoRenew === undefined ? undefined : autoRenew,
-  });
 }
 
 function refuseEnd(field: 'trialEnd' | 'endDate', untilMs: number, presentMs: number): void {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
-import { changeRoute } from './change-route.ts';
+import { changeFields, changeRoute } from './change-route.ts';
 
 const Cancellation = z.object({
+  ...changeFields,
   atPeriodEnd: z.optional(
     z
       .boolean()
@@ -18,6 +19,7 @@ export const route = defineRoute({
   alsoAt: '/subscriptions/{id}',
   ofContract: 'path',
   finalByDefault: true,
+  words: { title: 'Cancel', notice: 'The subscription is cancelled.' },
   summary: 'Cancels a subscription, immediately or at the end of the period.',
   description: [
     'By default the subscription ends immediately, even if the term is paid.',

@@ -1,15 +1,50 @@
-import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
+import * as z from 'zod/mini';
+import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
+import { lineField } from '../../shared/fields/text.ts';
 import * as grants from '../grants.ts';
 import { ChangedSubscription } from '../schemas.ts';
 
-/** Common to all changes of a subscription. */
-export const changeRoute = {
-  ...apiKeyRoute,
+/** Of the body of each change: what the caller saw, and why. */
+export const changeFields = {
+  revision: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        described(
+          'The `revision` that you saw. When another change came first, nothing is changed: 409. Default: any.',
+          7,
+        ),
+      ),
+  ),
+  reason: z.optional(
+    lineField(500).check(
+      described(
+        'Why, for the timeline and the audit record. The subscriber does not see it.',
+        'They asked for it by mail.',
+      ),
+    ),
+  ),
+};
+
+/** Common to all that change a subscription, whoever asks for it. */
+export const anyChangeRoute = {
   method: 'POST',
   params: IdPath,
   bodyOptional: true,
   response: ChangedSubscription,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
   grants: grants.change,
+} as const;
+
+/** Common to the changes that a seller asks for. */
+export const changeRoute = {
+  ...sellerRoute,
+  ...anyChangeRoute,
+  headers: IdempotencyHeaders,
+  errors: { ...commonErrors, also: [...anyChangeRoute.errors.also, ...idempotencyErrors] },
+  grants: { ...grants.change, table: { ...grants.change.table, IDEMPOTENCY: ['GetItem', 'PutItem'] } },
 } as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import * as grants from '../grants.ts';
@@ -24,6 +24,8 @@ const ChangedPlan = z.object({
 
 export const route = defineRoute({
   ...planChangeRoute,
+  ...sellerRoute,
+  words: { title: 'Change the plan', notice: 'The change of plan is recorded.' },
   path: '/api/v1/subscriptions/{id}/change',
   alsoAt: '/subscriptions/{id}/change',
   summary: 'Changes the plan of a subscription, or its quantity, at once or at the end of the term.',

@@ -7,8 +7,10 @@ import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import * as grants from '../grants.ts';
+import { changeFields } from './change-route.ts';
 
 const Crediting = z.object({
+  revision: changeFields.revision,
   amount: z.optional(
     z
       .number()

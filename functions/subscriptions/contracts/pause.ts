@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
-import { changeRoute } from './change-route.ts';
+import { changeFields, changeRoute } from './change-route.ts';
 
 const Pause = z.object({
+  ...changeFields,
   resumesAt: z.optional(
     z.iso
       .datetime({ offset: true })
@@ -14,6 +15,7 @@ const Pause = z.object({
 export const route = defineRoute({
   path: '/api/v1/subscriptions/{id}/pause',
   alsoAt: '/subscriptions/{id}/pause',
+  words: { title: 'Pause', notice: 'The subscription is paused.' },
   summary: 'Pauses an active subscription and keeps the remainder of its term.',
   description: [
     'While a subscription is paused, the client is not entitled.',

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
-import { IdPath } from '../../shared/fields/path-id.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import * as grants from '../grants.ts';
-import { ChangedSubscription } from '../schemas.ts';
+import { changeFields, changeRoute } from './change-route.ts';
 
 const at = (description: string) =>
   z.optional(z.iso.datetime({ offset: true }).check(described(description)));
@@ -21,6 +18,7 @@ const changes = {
 const SubscriptionChange = z
   .object({
     ...changes,
+    revision: changeFields.revision,
     reason: lineField(500).check(
       described('Why, for the timeline. The subscriber does not see it.', 'Apology for the outage of 3 May'),
     ),
@@ -36,10 +34,7 @@ const SubscriptionChange = z
   );
 
 export const route = defineRoute({
-  ...apiKeyRoute,
-  auth: 'seller',
-  operatorScope: 'finance',
-  method: 'PATCH',
+  ...changeRoute,
   path: '/api/v1/subscriptions/{id}',
   alsoAt: '/subscriptions/{id}',
   words: { title: 'Move the end, or turn renewal on or off', notice: 'The subscription is changed.' },
@@ -55,9 +50,6 @@ The body has a \`reason\`, which the timeline keeps, and exactly one of these:
 
 The values are those that the subscription has afterwards, so that a repeated request changes nothing and returns 200. An
 earlier end is an \`invalid_request\`. The subscriber gets a mail that confirms the change.`,
-  params: IdPath,
+  method: 'PATCH',
   body: SubscriptionChange,
-  response: ChangedSubscription,
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-  grants: grants.change,
 });

@@ -22,10 +22,10 @@ export async function fieldsOfRequest(id: string, request: Call): Promise<Record
   const { name, route } = registered(id);
   return Object.assign(
     { operation: name, once: randomToken() },
+    statesReason(route) ? { 'body.reason': 'They asked for it.' } : { reason: 'They asked for it.' },
     sentOf(fieldsOf(route.params, 'path'), request.params),
     sentOf(fieldsOf(route.body, 'body'), request.body),
     actsFor(route) ? { applicationId: await applicationOf(request) } : {},
-    statesReason(route) ? {} : { reason: 'They asked for it.' },
   );
 }
 
@@ -51,6 +51,7 @@ export const operationFormSamples: Readonly<Record<string, () => Promise<Call>>>
   'console-operations.users': formOf('users.grant-revoke', operatorSamples),
   'console-operations.subscriptions': formOf('subscriptions.update', subscriptionSamples),
   'console-operations.payments': formOf('payments.apply', financeSamples),
+  'console-operations.portal': formOf('portal.link-mail', subscriptionSamples),
   'console-operations.webhooks': formOf('webhooks.webhook-test', endpointSamples),
   'console-operations.operator': formOf('operator.mail-redrive', operatorSamples),
 };

@@ -29,35 +29,81 @@ type Headers = { cookie: string };
 export const openCustomer = (headers: Headers, { params }: Pick<Customer, 'params'>, query = {}) =>
   browse('console.customer-show', { headers, params, query });
 
-/** The hidden fields of the form of an action, as a page has them. */
-function fieldsOf(page: string, action: string): Record<string, string> {
-  const found = page.split('<form ').find((part) => part.includes(`name="action" value="${action}"`)) ?? '';
-  const hidden = found.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
-  const [, option] = /<option value="([^"]+)"/.exec(found) ?? [];
-  const invoice = option === undefined ? [] : [['invoice', option] as const];
-  return Object.fromEntries([...[...hidden].map(([, name, value]) => [name, value]), ...invoice]);
+/** The forms of the page, by the fields that tell them apart. */
+const forms = {
+  cancel: { operation: 'cancel', 'body.atPeriodEnd': 'no' },
+  'cancel-at-end': { operation: 'cancel', 'body.atPeriodEnd': 'yes' },
+  uncancel: { operation: 'uncancel' },
+  'renewal-off': { operation: 'update', 'body.autoRenew': 'no' },
+  'renewal-on': { operation: 'update', 'body.autoRenew': 'yes' },
+  extend: { operation: 'update' },
+  change: { operation: 'change' },
+  pause: { operation: 'pause' },
+  resume: { operation: 'resume' },
+  credit: { operation: 'credit-invoice' },
+  'mail-link': { operation: 'link-mail', 'body.replace': 'no' },
+  'replace-link': { operation: 'link-mail', 'body.replace': 'yes' },
+} as const;
+
+export type CustomerForm = keyof typeof forms;
+
+/** The forms that a page has, in its order. */
+export function formsOf(page: string): CustomerForm[] {
+  const parts = page.split('<form ').filter((part) => part.includes('name="operation"'));
+  const has = (part: string, [name, value]: [string, string]) =>
+    part.includes(`name="${name}" value="${value}"`);
+  return parts.flatMap((part) => {
+    const fits = Object.entries(forms).filter(([, fields]) =>
+      Object.entries(fields).every((field) => has(part, field)),
+    );
+    // `extend` is the update without a renewal.
+    const [form] = fits.toSorted(([, a], [, b]) => Object.keys(b).length - Object.keys(a).length)[0] ?? [];
+    return form === undefined ? [] : [form as CustomerForm];
+  });
+}
+
+/** The fields of a form, as a page has them. */
+function fieldsOf(page: string, form: CustomerForm): Record<string, string> {
+  const parts = page.split('<form ').filter((part) => part.includes('name="operation"'));
+  const found = parts[formsOf(page).indexOf(form)] ?? '';
+  const inputs = found.matchAll(/<input [^>]*name="([^"]+)"[^>]*value="([^"]*)"/g);
+  const selects = found.matchAll(/<select [^>]*name="([^"]+)"[^>]*><option value="([^"]*)"/g);
+  return Object.fromEntries([...inputs, ...selects].map(([, name, value]) => [name, value]));
 }
 
 /** The request of a form of the page of a subscription, filled in. */
 export async function actOf(
   headers: Headers,
   customer: Pick<Customer, 'params'>,
-  action: string,
+  act: CustomerForm,
   filled: Record<string, string> = {},
 ): Promise<Call> {
   const { text } = await openCustomer(headers, customer);
-  const fields = { ...fieldsOf(text, action), reason: 'The customer asked for it', ...filled };
-  return { params: customer.params, body: form(fields), headers: { ...formType, ...headers } };
+  const reasons = { reason: 'The customer asked for it', 'body.reason': 'The customer asked for it' };
+  // A form that the page does not have is sent with the fields that tell it apart.
+  const { form: token = '' } = fieldsOf(text, 'cancel');
+  const asked = {
+    form: token,
+    applicationId: customer.params.applicationId,
+    'path.id': customer.params.subscriptionId,
+  };
+  const fields = Object.assign(asked, forms[act], fieldsOf(text, act), reasons, filled);
+  return { body: form(fields), headers: { ...formType, ...headers } };
 }
 
-export const send = (request: Call): Promise<PageResponse> => browse('console.customer-action', request);
+export const send = (request: Call): Promise<PageResponse> =>
+  browse(
+    String(request.body).includes('operation=link-mail')
+      ? 'console-operations.portal'
+      : 'console-operations.subscriptions',
+    Object.assign({}, request, { headers: { accept: 'text/html', ...request.headers } }),
+  );
 
 export const customerSamples: Record<string, () => Promise<Call>> = {
   'console.client-show': async () => {
     const { seller, externalId } = await newCustomer();
     return { headers: await signedIn(), params: { applicationId: seller.applicationId, externalId } };
   },
-  'console.customer-action': async () => actOf(await signedIn(), await newCustomer(), 'cancel'),
   'console.customer-list': async () => {
     const { seller } = await newCustomer();
     return { headers: await signedIn(), query: { application: seller.applicationId } };

@@ -149,6 +149,7 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     body: 'action=pay',
   }),
   'portal.link': () => forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true })),
+  'portal.link-mail': () => forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true })),
   'portal.show': async () => {
     const { token } = await newBilling(await newSeller());
     return { params: { token } };

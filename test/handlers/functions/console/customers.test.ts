@@ -1,11 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { formatDate } from '../../../../functions/shared/html/text.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { actionsOn, signedIn } from '../../../support/samples/console.ts';
-import { actOf, type Customer, newCustomer, openCustomer, send } from '../../../support/samples/customers.ts';
+import {
+  actOf,
+  type Customer,
+  type CustomerForm,
+  formsOf,
+  newCustomer,
+  openCustomer,
+  send,
+} from '../../../support/samples/customers.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
 import { putItem } from '../../../support/stored-items.ts';
@@ -132,19 +141,24 @@ describe('the page of a subscription', () => {
     }
   });
 
-  test.each(['customer-show', 'customer-action'] as const)(
-    'of another application is as absent as one that never was: %s',
-    async (name) => {
+  test.each(['page', 'form'] as const)(
+    'of another application is as absent as one that never was: its %s',
+    async (kind) => {
       const [customer, other] = await Promise.all([newCustomer(), newSeller()]);
       const headers = await signedIn('finance');
       const answers = [];
       for (const subscriptionId of [customer.id, `sub_${'0'.repeat(26)}`, '../x']) {
         const params = { applicationId: other.applicationId, subscriptionId };
-        const sent = await actOf(headers, customer, 'cancel');
-        answers.push(await browse(`console.${name}`, { ...sent, params }));
+        const foreign = { applicationId: other.applicationId, 'path.id': subscriptionId };
+        answers.push(
+          kind === 'page'
+            ? await openCustomer(headers, { params })
+            : await send(await actOf(headers, customer, 'cancel', foreign)),
+        );
       }
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
-      expect(new Set(answers.map(({ body }) => body.error)).size).toBe(1);
+      const alerts = answers.map(({ text, body }) => body.error ?? /role="alert">([^<]*)/.exec(text)?.[1]);
+      expect(new Set(alerts).size).toBe(1);
       expect((await stateOf(customer)).status).toBe('active');
     },
   );
@@ -159,7 +173,7 @@ describe('the page of a subscription', () => {
     const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
     const params = { applicationId: seller.applicationId, subscriptionId: subscription._id };
     const headers = await signedIn('finance');
-    await send(await actOf(headers, { params }, 'renewal-off', { reason: hostile }));
+    await send(await actOf(headers, { params }, 'renewal-off', { 'body.reason': hostile }));
     const pages = [
       await openCustomer(headers, { params }),
       await browse('console.client-show', { headers, params: { ...params, externalId } }),
@@ -192,40 +206,45 @@ describe('the page of a subscription', () => {
   });
 });
 
+/** The fields of a form that moves the end by a week, to the second; none of other forms. */
+const aWeekLater = (
+  { endDate }: { endDate: string },
+  action: string,
+  state: string,
+): Record<string, string> => {
+  const until = new Date(Date.parse(endDate) + 7 * dayMs).toISOString();
+  return action === 'extend' ? { [state === 'trialing' ? 'body.trialEnd' : 'body.endDate']: until } : {};
+};
+
 /** An action with what it leaves, and the record of the operator. */
 const changes = [
   {
     action: 'cancel',
     state: 'active',
-    filled: {},
     after: { status: 'cancelled' },
     record: { action: 'subscription.changed', before: { status: 'active' } },
   },
   {
     action: 'cancel-at-end',
     state: 'active',
-    filled: {},
     after: { status: 'active', cancelAtPeriodEnd: true },
     record: { action: 'subscription.changed', before: { cancelAtPeriodEnd: false } },
   },
   {
     action: 'extend',
     state: 'active',
-    filled: { days: '7' },
     after: { status: 'active' },
     record: { action: 'subscription.changed', before: { endDate: expect.any(String) } },
   },
   {
     action: 'extend',
     state: 'trialing',
-    filled: { days: '7' },
     after: { status: 'trialing' },
     record: { action: 'subscription.changed', before: { trialEnd: expect.any(String) } },
   },
   {
     action: 'renewal-off',
     state: 'active',
-    filled: {},
     after: { autoRenew: false },
     record: { action: 'subscription.changed', before: { autoRenew: true } },
   },
@@ -233,12 +252,12 @@ const changes = [
 
 describe.each(changes)(
   'the action $action of a subscription that is $state',
-  ({ action, state, filled, after, record }) => {
+  ({ action, state, after, record }) => {
     test('is done once by two clicks, with one record in its transaction, and the timeline names the operator', async () => {
       const customer = await newCustomer(state);
       const headers = await signedIn('finance');
       const before = await stateOf(customer);
-      const request = await actOf(headers, customer, action, filled);
+      const request = await actOf(headers, customer, action, aWeekLater(before, action, state));
       const answers = await Promise.all([send(request), send(request)]);
       answers.push(await send(request));
       expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
@@ -246,8 +265,7 @@ describe.each(changes)(
       expect(left).toMatchObject(after);
       expect(left.timeline).toHaveLength(before.timeline.length + 1);
       expect(left.timeline.at(-1).reason).toBe('The customer asked for it');
-      if (action === 'extend')
-        expect(Date.parse(left.endDate) - Date.parse(before.endDate)).toBe(7 * 24 * 3_600_000);
+      if (action === 'extend') expect(Date.parse(left.endDate) - Date.parse(before.endDate)).toBe(7 * dayMs);
       expect(await actionsOn(customer.id)).toEqual([
         expect.objectContaining({
           ...record,
@@ -262,6 +280,7 @@ describe.each(changes)(
     test('changes nothing when its record cannot be written, or another change came first', async () => {
       const customer = await newCustomer(state);
       const headers = await signedIn('finance');
+      const filled = aWeekLater(await stateOf(customer), action, state);
       const request = await actOf(headers, customer, action, filled);
       const { restore } = failTable((_command, _index, input) =>
         JSON.stringify(input).includes('"AUDIT#') ? new Error('The table fails') : undefined,
@@ -276,7 +295,7 @@ describe.each(changes)(
       expect((await send(other)).status).toBe(303);
       const refused = await send(request);
       expect(refused.status).toBe(409);
-      expect(refused.text).toContain('The subscription has changed since you opened the page.');
+      expect(refused.text).toContain('The record has changed since you opened the page.');
       expect(await actionsOn(customer.id)).toHaveLength(1);
     });
   },
@@ -296,7 +315,7 @@ describe('a credit note', () => {
   test('is issued once by two clicks, with one record in its transaction', async () => {
     const customer = await newCustomer('active');
     const headers = await signedIn('finance');
-    const request = await actOf(headers, customer, 'credit', { amount: '2.50' });
+    const request = await actOf(headers, customer, 'credit', { 'body.amount': '2.50' });
     const answers = await Promise.all([send(request), send(request)]);
     answers.push(await send(request));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
@@ -315,23 +334,26 @@ describe('a credit note', () => {
     const zone = { timeZone: 'Pacific/Kiritimati' };
     const customer = await newCustomer('active', 'none', zone);
     const headers = await signedIn('finance');
-    await send(await actOf(headers, customer, 'credit', { amount: '2.50' }));
+    await send(await actOf(headers, customer, 'credit', { 'body.amount': '2.50' }));
     const { text } = await openCustomer(headers, customer);
     const [, notes] = /<caption>Credit notes(.*?)<\/table>/s.exec(text) ?? [];
     expect(notes).toContain(formatDate(issuedAtMs, zone));
     expect(notes).not.toContain(formatDate(issuedAtMs, {}));
   });
 
-  test('of an invoice that was credited meanwhile, or of another subscription, is none', async () => {
+  test('of an invoice that was credited meanwhile, or of another application, is none', async () => {
     const customer = await newCustomer('active');
     const headers = await signedIn('finance');
-    const stale = await actOf(headers, customer, 'credit', { amount: '1' });
-    await send(await actOf(headers, customer, 'credit', { amount: '2' }));
+    const stale = await actOf(headers, customer, 'credit', { 'body.amount': '1' });
+    await send(await actOf(headers, customer, 'credit', { 'body.amount': '2' }));
     expect((await send(stale)).status).toBe(409);
     const other = await subscribed(customer.seller, 'active');
     const [foreign] = good(await details(customer.seller, other.id)).subscription.invoices;
-    const forged = await actOf(headers, customer, 'credit', { invoice: `${foreign._id} 2` });
-    expect((await send(forged)).status).toBe(409);
+    const forged = await actOf(headers, customer, 'credit', {
+      'path.id': foreign._id,
+      applicationId: (await newSeller()).applicationId,
+    });
+    expect((await send(forged)).status).toBe(404);
     expect((await stateOf(customer)).creditNotes).toHaveLength(1);
     expect(good(await details(customer.seller, other.id)).subscription.creditNotes).toBeUndefined();
   });
@@ -340,7 +362,7 @@ describe('a credit note', () => {
     const customer = await newCustomer('active');
     const headers = await signedIn('finance');
     for (const amount of ['0', '-1', '1e3', 'all', '99999', '1.23456']) {
-      const refused = await send(await actOf(headers, customer, 'credit', { amount }));
+      const refused = await send(await actOf(headers, customer, 'credit', { 'body.amount': amount }));
       expect([amount, refused.status]).toEqual([amount, 422]);
       expect(refused.text).toContain('An entry is not possible.');
     }
@@ -410,11 +432,9 @@ describe('the link to the billing page', () => {
     const customer = await newCustomer('active', 'none', { billingPage: { enabled: false } });
     const headers = await signedIn('finance');
     const { text } = await openCustomer(headers, customer);
-    expect(text).not.toContain('value="mail-link"');
-    for (const action of ['mail-link', 'replace-link']) {
-      const request = await actOf(headers, customer, 'cancel', { action, version: '0' });
-      expect((await send(request)).status).toBe(409);
-    }
+    expect(formsOf(text)).not.toContain('mail-link');
+    for (const action of ['mail-link', 'replace-link'] as const)
+      expect((await send(await actOf(headers, customer, action, { once: 'a' }))).status).toBe(409);
     expect(await linkMails(customer)).toBe(0);
     expect(await actionsOn(customer.id)).toEqual([]);
   });
@@ -424,12 +444,16 @@ describe('a form', () => {
   test('with a wrong entry is refused, and changes nothing', async () => {
     const customer = await newCustomer('active');
     const headers = await signedIn('finance');
-    const statusOf = async (action: string, filled: Record<string, string>) =>
+    const { endDate } = await stateOf(customer);
+    const statusOf = async (action: CustomerForm, filled: Record<string, string>) =>
       (await send(await actOf(headers, customer, action, filled))).status;
-    for (const filled of [{ reason: '' }, { reason: '  ' }, { action: 'delete' }, { revision: 'x' }])
-      expect([filled, await statusOf('cancel', filled)]).toEqual([filled, 400]);
-    for (const days of ['0', '-3', '367', '999', 'x', ''])
-      expect([days, await statusOf('extend', { days })]).toEqual([days, 422]);
+    for (const reason of ['', '  '])
+      expect(await statusOf('cancel', { reason, 'body.reason': reason })).toBe(422);
+    expect(await statusOf('cancel', { 'body.revision': 'x' })).toBe(422);
+    expect(await statusOf('cancel', { operation: 'delete' })).toBe(404);
+    const until = (days: number) => new Date(Date.parse(endDate) + days * dayMs).toISOString();
+    for (const end of [until(-3), until(367), until(999), 'x', ''])
+      expect([end, await statusOf('extend', { 'body.endDate': end })]).toEqual([end, 422]);
     expect((await stateOf(customer)).status).toBe('active');
     expect(await actionsOn(customer.id)).toEqual([]);
   });
@@ -437,28 +461,21 @@ describe('a form', () => {
   test('that the state does not allow says so', async () => {
     const customer = await newCustomer('pending');
     const headers = await signedIn('finance');
-    const request = await actOf(headers, customer, 'cancel', { action: 'cancel-at-end' });
-    const refused = await send(request);
+    const refused = await send(await actOf(headers, customer, 'cancel-at-end', { once: 'a' }));
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('The status of the subscription does not allow this.');
-    expect(refused.text).toContain('Back to the subscription');
+    expect(refused.text).toContain('<dt>status</dt><dd dir="auto">pending</dd>');
+    expect(refused.text).toMatch(/<a href="[^"]*">Back</);
   });
 
   test('is offered only where the state allows it', async () => {
     const offered = async (state: 'pending' | 'trialing' | 'active') => {
       const { text } = await openCustomer(await signedIn('finance'), await newCustomer(state));
-      return [...text.matchAll(/name="action" value="([^"]+)"/g)].map(([, action]) => action);
+      return formsOf(text);
     };
     const links = ['mail-link', 'replace-link'];
-    expect(await offered('active')).toEqual([
-      'extend',
-      'cancel-at-end',
-      'cancel',
-      'renewal-off',
-      'credit',
-      ...links,
-    ]);
-    expect(await offered('trialing')).toEqual(['extend', 'cancel-at-end', 'cancel', 'renewal-off', ...links]);
+    const ofEach = ['extend', 'change', 'cancel-at-end', 'cancel', 'renewal-off'];
+    expect(await offered('active')).toEqual([...ofEach, 'pause', 'credit', ...links]);
+    expect(await offered('trialing')).toEqual([...ofEach, ...links]);
     expect(await offered('pending')).toEqual(['cancel', 'renewal-off', 'credit', ...links]);
   });
 });
