@@ -1,5 +1,4 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { route as apply } from './contracts/apply.ts';
 import { route as home } from './contracts/home.ts';
 import { route as show } from './contracts/show.ts';
 import { route as statementAction } from './contracts/statement-action.ts';
@@ -10,7 +9,6 @@ import { route as statementUpload } from './contracts/statement-upload.ts';
 export const routes = {
   home,
   show,
-  apply,
   'statement-list': statementList,
   'statement-upload': statementUpload,
   'statement-show': statementShow,

@@ -28,6 +28,9 @@ const common = {
   _id: z.string(),
   referenceNumber: z.string(),
   status: Status,
+  revision: z
+    .int()
+    .check(described('Counts the changes. A change that names it is refused when another one came first.')),
   startDate: Time.check(described('When access starts.')),
   endDate: Time.check(
     described(

@@ -60,7 +60,6 @@ const others: Readonly<Record<string, string>> = {
   'console-developers.webhook-show': 'showConsoleWebhookPage',
   'portal.link-mail': 'mailBillingLink',
   'console-operations.list': 'showConsoleOperationsPage',
-  'console-money.apply': 'submitConsoleMoneyPage',
   'console-money.home': 'showConsoleMoneyApplicationsPage',
   'console-money.show': 'showConsoleMoneyPage',
   'console-money.statement-action': 'submitConsoleStatementPage',

@@ -43,12 +43,6 @@ const fields: Readonly<Record<string, Fields>> = {
   'console.sign-in-submit': { key: recordOf('key'), next: '/console' },
   'console.review-next': { form: recordOf('form') },
   'console.review-submit': { form: recordOf('form'), action: 'verify', revision: '1' },
-  'console-money.apply': {
-    form: recordOf('form'),
-    payment: recordOf('payment'),
-    invoiceId: recordOf('invoiceId'),
-    reason: 'The payer named it in a mail.',
-  },
   'console-developers.action': {
     form: recordOf('form'),
     action: 'show-settings',

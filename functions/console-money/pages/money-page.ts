@@ -1,18 +1,11 @@
-import {
-  actionForm,
-  choiceField,
-  facts,
-  hiddenField,
-  idText,
-  pager,
-  reasonField,
-  textField,
-  time,
-} from '../../console/pages/blocks.ts';
+import { commandOf } from '../../console/contracts/command.ts';
+import { type Choices, operationForm } from '../../console/operations/form.ts';
+import { facts, hiddenField, idText, pager, textField, time } from '../../console/pages/blocks.ts';
 import { filterForm } from '../../console/pages/lists.ts';
 import { withQuery } from '../../console/pages/path.ts';
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
 import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { route as applyRoute } from '../../payments/contracts/apply.ts';
 import type { ReceivablesFigures } from '../../reports/ages.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
@@ -43,7 +36,7 @@ ${facts([
   ['Id', idText(application.applicationId)],
 ])}
 <section aria-labelledby="waiting"><h2 id="waiting">Unapplied payments</h2>
-${waiting.payments.length === 0 ? html`<p>No unapplied payments.</p>` : waiting.payments.map((one, i) => waitingPayment(visit, one, i + 1))}
+${waiting.payments.length === 0 ? html`<p>No unapplied payments.</p>` : waiting.payments.map((one) => waitingPayment(visit, one, application))}
 ${pager(visit, waiting.nextCursor)}
 <p class="more"><a href="${visit.href(`${visit.path}/statements`)}">Bank statements</a></p></section>
 ${receivablesSection(receivables)}
@@ -51,14 +44,16 @@ ${recurringSection(recurring)}
 ${filesSection(visit)}`;
 }
 
-function waitingPayment(visit: Visit, { payment, candidates }: WaitingPayment, n: number): Markup {
+const applyPayment = commandOf('payments', 'apply', applyRoute);
+
+function waitingPayment(
+  visit: Visit,
+  { payment, candidates }: WaitingPayment,
+  { applicationId }: MoneyFigures['application'],
+): Markup {
   const { currency, payer = {}, paymentId } = payment;
   const money = { amountMinor: unappliedMinor(payment), currency };
   const waits = formatAmount(money.amountMinor, currency);
-  const form = html`${hiddenField('payment', paymentId)}${candidateField(candidates, money)}<div class="row">
-${textField('invoiceId', candidates.length === 0 ? 'Invoice id' : 'Another invoice id', { id: `invoice-${n}`, isRequired: candidates.length === 0 })}
-${reasonField(`reason-${n}`)}
-<div class="field"><button type="submit" aria-label="Apply ${waits}">Apply</button></div></div>`;
   return html`<h3>${waits}</h3>
 ${facts([
   ['Payment', idText(paymentId)],
@@ -69,26 +64,28 @@ ${facts([
   ['Client', payment.externalId],
   ['Why it is unapplied', whyWaiting(payment)],
 ])}
-${actionForm(visit, visit.path, form)}`;
+${candidates.length === 0 ? html`<p>No open invoice matches by number, by client, or by amount and payer.</p>` : ''}
+${operationForm(visit, applyPayment, {
+  title: `Apply ${waits}`,
+  fixed: { applicationId, 'path.id': paymentId, 'body.subscriptionId': undefined },
+  choices: { 'body.invoiceId': suggested(candidates, money) },
+  values: { 'body.invoiceId': exactCandidate(candidates, money)?.invoiceId },
+  next: visit.path,
+})}`;
 }
 
 const whyWaiting = ({ unappliedReason }: Payment) => unappliedReason?.replaceAll('_', ' ');
 
 /** The proposed invoices, the best first. */
-function candidateField(
+const suggested = (
   candidates: readonly Candidate[],
   money: { amountMinor: number; currency: string },
-): Markup {
-  if (candidates.length === 0)
-    return html`<p>No open invoice matches by number, by client, or by amount and payer.</p>`;
-  const choices = candidates.map(
+): Choices => ({
+  of: candidates.map(
     (one) => [one.invoiceId ?? '', joined(candidateText(one, money), differenceText(money, one))] as const,
-  );
-  return choiceField('candidate', 'Suggested invoices', {
-    choices: [...choices, ['', 'Another invoice, by its id']],
-    value: exactCandidate(candidates, money)?.invoiceId ?? '',
-  });
-}
+  ),
+  other: candidates.length === 0 ? 'Invoice id' : 'Another invoice id',
+});
 
 function filesSection(visit: Visit): Markup {
   const journal = filterForm(

@@ -19,7 +19,7 @@ import type { Visit } from '../pages/visit.ts';
 import { type FormField, fieldsOf, rowsIn, type Sent } from './fields.ts';
 
 /** Values of a field, each with its text. */
-interface Choices {
+export interface Choices {
   readonly of: readonly (readonly [value: string, text: string])[];
   /** The label of a field for another value. It counts where it is not empty. */
   readonly other?: string;

@@ -52,11 +52,15 @@ function valuesIn(value: unknown, name = ''): [name: string, value: string][] {
 export function refusedPage(visit: Visit, command: Command, sent: Sent, error: ApiError): Answer {
   const { title } = command.words;
   const next = pageNamed(sent.next);
-  const { problems, others } = placed(inputFields(command.route), error.details ?? {});
   // The page filled some in: a correction leaves them as they were.
   const unseen = new Set(sent.unseen?.split(' '));
-  const [fixed, values] = [true, false].map((isFixed) =>
-    Object.fromEntries(Object.entries(sent).filter(([name]) => unseen.has(name) === isFixed)),
+  const entries = Object.entries(sent);
+  const fixed = Object.fromEntries(entries.filter(([name]) => unseen.has(name)));
+  const values = Object.fromEntries(entries.filter(([name]) => !unseen.has(name)));
+  const shown = ['reason', 'applicationId', ...namesOf(inputFields(command.route))];
+  const { problems, others } = placed(
+    shown.filter((name) => !unseen.has(name)),
+    error.details ?? {},
   );
   const text = Object.keys(problems).length > 0 ? 'An entry is not possible.' : inWords(error);
   return show(
@@ -64,7 +68,7 @@ export function refusedPage(visit: Visit, command: Command, sent: Sent, error: A
     html`<h1>${title}</h1>
 <p role="alert">${text} Nothing was changed.</p>
 ${others.length === 0 ? '' : facts(others)}
-${operationForm(visit, command, { fixed: fixed ?? {}, values: values ?? {}, problems, next })}
+${operationForm(visit, command, { fixed, values, problems, next })}
 ${back(visit, next)}`,
     { status: error.status === 400 ? 422 : statusOf(error) },
   );
@@ -90,20 +94,18 @@ function inWords({ code, details, body }: ApiError): string {
 
 const statusOf = ({ status }: ApiError) => (status === 404 ? 404 : 409);
 
-/** The details of an error, at the fields that they name, and the others. */
-function placed(fields: readonly FormField[], details: Readonly<Record<string, unknown>>) {
-  const known = new Map(namesOf(fields).map((name) => [name.slice(name.indexOf('.') + 1), name]));
+/** The details of an error, at the fields that they name, and the others. @param shown the names of the fields that people see. */
+function placed(shown: readonly string[], details: Readonly<Record<string, unknown>>) {
+  const byOwnName = new Map(shown.map((name) => [name.replace(/^(path|body)\./, ''), name]));
   const problems: Record<string, string> = {};
   const others: [string, string][] = [];
   for (const [name, problem] of Object.entries(details)) {
-    const field = known.get(name.replaceAll(/\[(\d+)\]/g, '.$1')) ?? (isOwn(name) ? name : undefined);
+    const field = byOwnName.get(name.replaceAll(/\[(\d+)\]/g, '.$1'));
     if (field === undefined) others.push([name, String(problem)]);
     else problems[field] = String(problem);
   }
   return { problems, others };
 }
-
-const isOwn = (name: string) => name === 'reason' || name === 'applicationId';
 
 function namesOf(fields: readonly FormField[]): string[] {
   return fields.flatMap((field) => {

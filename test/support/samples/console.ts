@@ -13,7 +13,7 @@ import { sendFile } from '../statements/statement-stage.ts';
 import { putItem } from '../stored-items.ts';
 import { good, newSeller } from '../subscriptions/requests.ts';
 import { deployedFiles } from './deployed-files.ts';
-import { openInvoice, waitingPayment } from './finance.ts';
+import { waitingPayment } from './finance.ts';
 import { form, formType, multipart } from './forms.ts';
 import { newParties, submittedId } from './links.ts';
 import { issuer } from './oauth.ts';
@@ -121,13 +121,6 @@ export const actionsOn = async (objectId: string) =>
 export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
   'console.audit': async () => ({ headers: await signedIn(), query: { applicationId: 'app_1' } }),
   'console.home': async () => ({ headers: await signedIn() }),
-  'console-money.apply': async () => {
-    const { seller, paymentId: payment } = await waitingPayment();
-    const { invoiceId } = await openInvoice(seller);
-    const fields = { payment, invoiceId, reason: 'Named in the mail.' };
-    const request = await actionRequest(await signedIn(), fields);
-    return Object.assign(request, { params: { applicationId: seller.applicationId } });
-  },
   'console-money.home': async () => ({ headers: await signedIn() }),
   'console-money.show': async () => {
     const { applicationId } = (await waitingPayment()).seller;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { applicationTable } from '../../../../functions/console/pages/application-table.ts';
 import { addressesFrom, filled } from '../../../../functions/console/pages/path.ts';
@@ -42,20 +43,31 @@ const money = async (
     query,
   });
 
-async function apply(
-  seller: Pick<Tenant, 'applicationId'>,
-  { invoice, ...fields }: Record<string, string>,
+const applicationForm = async (
+  { applicationId }: Pick<Tenant, 'applicationId'>,
+  { payment = '', candidate, invoice, ...fields }: Record<string, string>,
   headers?: { cookie: string },
-) {
-  const request = await actionRequest(headers ?? (await signedIn('finance')), {
-    reason: 'Named in the mail.',
-    ...defined({ invoiceId: invoice }),
-    ...fields,
-  });
-  return browse('console-money.apply', {
+) =>
+  actionRequest(
+    headers ?? (await signedIn('finance')),
+    Object.assign(
+      {
+        operation: 'apply',
+        once: randomUUID(),
+        applicationId,
+        'path.id': payment,
+        reason: 'Named in the mail.',
+      },
+      defined({ 'body.invoiceId': candidate, 'body.invoiceId.other': invoice }),
+      fields,
+    ),
+  );
+
+async function apply(...form: Parameters<typeof applicationForm>) {
+  const request = await applicationForm(...form);
+  return browse('console-operations.payments', {
     ...request,
     headers: { ...request.headers, accept: 'text/html' },
-    params: { applicationId: seller.applicationId },
   });
 }
 
@@ -77,7 +89,7 @@ describe('the payments that wait', () => {
     expect(text).toContain('<h3>EUR 9.99</h3>');
     expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(text).toContain('<dt>Why it is unapplied</dt><dd dir="auto">unknown reference</dd>');
-    expect(text).toContain(`name="candidate" value="${own.invoiceId}" checked>`);
+    expect(text).toContain(`name="body.invoiceId" value="${own.invoiceId}" checked>`);
     expect(text).toContain(
       `>${own.number}, EUR 9.99 due, Ann &lt;script&gt;alert(1)&lt;/script&gt;, ${own.externalId}</span>`,
     );
@@ -112,8 +124,8 @@ describe('the payments that wait', () => {
     const { invoiceId, number } = await openInvoice(seller);
     good(await recordPayment(seller, goodPayment({ amount: 5, reference: `Invoice ${number}` })));
     const { text } = await money(seller.applicationId);
-    expect(text).toContain(`name="candidate" value="${invoiceId}">`);
-    expect(text).toContain('name="candidate" value="" checked> <span dir="auto">Another invoice');
+    expect(text).toContain(`name="body.invoiceId" value="${invoiceId}">`);
+    expect(text).toContain('name="body.invoiceId" value="" checked> <span dir="auto">Another invoice');
     expect(text).toContain('partial: EUR 4.99 stays due');
   });
 
@@ -121,7 +133,7 @@ describe('the payments that wait', () => {
     const { seller, paymentId: payment } = await waitingPayment();
     const { invoiceId, subscriptionId } = await openInvoice(seller);
     good(await act(seller, 'cancel', subscriptionId));
-    const { headers } = await apply(seller, { payment, invoiceId }, await signedIn('finance'));
+    const { headers } = await apply(seller, { payment, invoice: invoiceId }, await signedIn('finance'));
     expect(decodeURIComponent(headers.location ?? '')).toMatch(
       /was.applied:.EUR.[\d.]+.to.the.credit.of.the.client/,
     );
@@ -136,7 +148,7 @@ describe('the payments that wait', () => {
       apply(seller, { payment, candidate }, headers),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    expect(answers.find(({ status }) => status === 409)?.text).toContain('Reload the page and try again.');
+    expect(answers.find(({ status }) => status === 409)?.text).toContain('The status does not allow this.');
     const { location = '' } = answers.find(({ status }) => status === 303)?.headers ?? {};
     const query = Object.fromEntries(new URL(location, 'https://c.example/console/money/a').searchParams);
     const shown = await browse('console-money.show', {
@@ -144,7 +156,7 @@ describe('the payments that wait', () => {
       params: { applicationId: seller.applicationId },
       query,
     });
-    expect(shown.text).toMatch(/role="status">The payment \S+ was applied: EUR.[\d.]+ to INV-[\w-]+/);
+    expect(shown.text).toMatch(/role="status">The payment was applied: EUR.[\d.]+ to INV-[\w-]+/);
     expect(await paymentOf(seller, payment)).toMatchObject({
       status: 'applied',
       applied: [{ invoiceId: candidate }],
@@ -176,10 +188,10 @@ describe('the payments that wait', () => {
       [404, await apply(other, { payment, invoice: foreign })],
       [404, await apply(seller, { payment, invoice: foreign })],
       [404, await apply(seller, { payment, invoice: '"><script>' })],
-      [404, await apply(seller, { payment })],
+      [422, await apply(seller, { payment })],
       [404, await apply({ applicationId: 'app_none' }, { payment, invoice })],
-      [400, await apply(seller, { payment, invoice, reason: '' })],
-      [400, await apply(seller, { payment, invoice, reason: '  ' })],
+      [422, await apply(seller, { payment, invoice, reason: '' })],
+      [422, await apply(seller, { payment, invoice, reason: '  ' })],
       [403, await apply(seller, { payment, invoice, form: 'x' })],
       [403, await apply(seller, { payment, invoice }, await signedIn('support'))],
       [403, await apply(seller, { payment, invoice }, await signedIn('review'))],
@@ -188,11 +200,9 @@ describe('the payments that wait', () => {
       expect(answer.status).toBe(status);
       expect(answer.text).not.toContain('<script');
     }
-    const fields = { payment, invoiceId: invoice, reason: 'a' };
-    const request = await actionRequest(await signedIn('finance'), fields);
-    const params = { applicationId: seller.applicationId };
+    const request = await applicationForm(seller, { payment, invoice });
     const headers = Object.assign({ 'sec-fetch-site': 'cross-site' }, request.headers);
-    expect((await browse('console-money.apply', { ...request, headers, params })).status).toBe(403);
+    expect((await browse('console-operations.payments', { ...request, headers })).status).toBe(403);
     expect(await paymentOf(seller, payment)).toMatchObject({ status: 'unapplied', waiting: 9.99 });
     expect(await actionsOn(payment)).toEqual([]);
   });

@@ -65,8 +65,7 @@ describe('the form of an operation', () => {
         ? [200, expect.stringContaining('cannot be shown again')]
         : [303, undefined],
     );
-    if (words?.notice !== undefined)
-      expect(answered.location).toMatch(/notice=.{30}/);
+    if (words?.notice !== undefined) expect(answered.location).toMatch(/notice=.{30}/);
     const reasons = new Set((await actionsOf(headers)).map(({ reason }: { reason?: string }) => reason));
     expect([...reasons]).toEqual([expect.stringMatching(/./)]);
   });
