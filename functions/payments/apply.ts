@@ -6,7 +6,7 @@ import { executeDecision } from './settle/decision-request.ts';
 import { applyUnapplied } from './settle/unapplied.ts';
 
 /** Applies what waits of a payment to an invoice, or to what is open of a subscription. */
-function applyPayment(request: Input<typeof route>) {
+export function applyPayment(request: Input<typeof route>) {
   const { invoiceId, subscriptionId = '' } = request.body;
   const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };
   return executeDecision(request, 'payment.applied', (move) => applyUnapplied(move, target));

@@ -7,7 +7,7 @@ import { executeDecision } from './settle/decision-request.ts';
 import { recordReallocation } from './settle/reallocate.ts';
 
 /** Moves the money of a payment to other invoices. */
-function reallocatePayment(request: Input<typeof route>) {
+export function reallocatePayment(request: Input<typeof route>) {
   const { invoices, reason } = request.body;
   const partsIn = (currency: string) =>
     invoices.map(({ invoiceId, amount }, i) => ({

@@ -6,7 +6,7 @@ import { executeDecision } from './settle/decision-request.ts';
 import { recordReturn } from './settle/unapplied.ts';
 
 /** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */
-const returnPayment = (request: Input<typeof route>) =>
+export const returnPayment = (request: Input<typeof route>) =>
   executeDecision(request, 'payment.returned', (move) => recordReturn(move, request.body?.reason));
 
 export const handler = endpoint(route, returnPayment, sellerCaller);

@@ -8,7 +8,7 @@ import { executeDecision } from './settle/decision-request.ts';
 import { foundPayment } from './settle/unapplied.ts';
 
 /** Records what a bank took back of a payment. */
-function reversePayment(request: Input<typeof route>) {
+export function reversePayment(request: Input<typeof route>) {
   const { amount, reason } = request.body;
   return executeDecision(request, 'payment.reversed', async (move) => {
     if (amount === undefined) return recordReversal(move, undefined, reason);

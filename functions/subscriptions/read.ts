@@ -62,6 +62,7 @@ export async function readSubscription({
   return {
     subscription: {
       ...toSubscriptionResponse(subscription, nowMs, access),
+      revision: subscription.revision,
       invoices: shownInvoices.toReversed(),
       timeline: shownTimeline.toReversed(),
       ...defined({ creditNotes: creditNotes?.map(toCreditNoteResponse) }),

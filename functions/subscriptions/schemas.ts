@@ -28,9 +28,6 @@ const common = {
   _id: z.string(),
   referenceNumber: z.string(),
   status: Status,
-  revision: z
-    .int()
-    .check(described('Counts the changes. A change that names it is refused when another one came first.')),
   startDate: Time.check(described('When access starts.')),
   endDate: Time.check(
     described(
@@ -131,6 +128,9 @@ export const OneSubscription = z.object({
     invoices: z
       .array(InvoiceSchema)
       .check(described('A page of the invoices, the latest on the first page. In order of their numbers.')),
+    revision: z
+      .int()
+      .check(described('Counts the changes. A change that names it is refused when another one came first.')),
     timeline: z
       .array(TimelineEntrySchema)
       .check(described('A page of the timeline, the latest entries on the first page. Oldest first.')),

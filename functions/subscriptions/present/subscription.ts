@@ -10,14 +10,12 @@ import type { TimelineEntry } from '../record/timeline-entry.ts';
 import type { ChangedSubscription, OneSubscription, SubscriptionSchema } from '../schemas.ts';
 
 function commonFields(subscription: SubscriptionFields, { quantity }: PlanSnapshot) {
-  const { subscriptionId, referenceNumber, status, revision } = subscription;
-  const { startAtMs, autoRenew, plannedChange } = subscription;
+  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedChange } = subscription;
   const { trialStartMs, trialEndMs, termEndMs, createdAtMs } = subscription;
   return {
     _id: subscriptionId,
     referenceNumber,
     status,
-    revision,
     startDate: isoTime(startAtMs),
     // A client that compares it with the present time lets nobody in who has neither paid nor a trial.
     endDate: isoTime(termEndMs ?? trialEndMs ?? createdAtMs),
