@@ -92,6 +92,7 @@ export const folders = {
       'users',
       'subscriptions',
       'payments',
+      'portal',
       'webhooks',
       'operator',
       'console',

@@ -28,7 +28,8 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
   'payments.pay-out': transition,
   'subscriptions.credit-invoice': transition,
   'payments.apply': transition,
-  'console.customer-action': transition,
+  'console-operations.subscriptions': transition,
+  'console-operations.payments': transition,
   'devices.check, located': { ratio: 1.75, reason: 'opens the geolocation files, once in a process' },
   'devices.trust': { ratio: 1.25, reason: 'writes a transaction, and renders the mail of an alert' },
   'oauth.token': { ratio: 1.25, reason: 'stores two tokens, a grant and an event in one transaction' },
@@ -179,8 +180,6 @@ export const roundTrips: Record<string, number> = {
   'account.submit sign out everywhere': 4,
   // The session with its operator key; the client, concurrent with a page of the subscriptions; the invoices of those.
   'console.client-show': 3,
-  // The session; the subscription's owner; the subscription with its client and invoices; the transaction.
-  'console.customer-action': 4,
   // The session; the owner; the invoice, concurrent with the PDF that was mailed.
   'console.customer-document': 3,
   // The session; the application; every shard of the index; the records.
@@ -192,8 +191,6 @@ export const roundTrips: Record<string, number> = {
   // The session with its operator key; then every shard of what waits, concurrently.
   'console.home': 2,
   'console.home a stranger': 0,
-  // The session with its operator key; then as the application does it.
-  'console-money.apply': 6,
   // The session with its operator key; every shard of the list; the applications.
   'console-money.home': 3,
   // The session with its operator key; the application; the lists and the stored reports; what they name; the names of clients.
@@ -204,10 +201,18 @@ export const roundTrips: Record<string, number> = {
   'console-developers.show': 3,
   // The session; the application, concurrent with the response to a form that was sent before; the transaction.
   'console-developers.action': 3,
+  'console-operations.list': 1,
+  // The session with its operator key; then as the request of the operation.
+  'console-operations.applications': 3,
+  'console-operations.plans': 4,
+  'console-operations.users': 4,
+  'console-operations.subscriptions': 5,
+  'console-operations.payments': 6,
+  'console-operations.portal': 5,
+  'console-operations.webhooks': 4,
+  'console-operations.operator': 3,
   // The session; the application and the webhook; its secrets and deliveries, and an event.
   'console-developers.webhook-show': 3,
-  // The session; the webhook and the delivery; the transaction; the delivery as it is then.
-  'console-developers.webhook-action': 4,
   // The session with its operator key; the application; every shard of the list; the statements.
   'console-money.statement-list': 4,
   // The session with its operator key; the application; the lease; then as the API.

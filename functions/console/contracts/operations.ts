@@ -11,7 +11,7 @@ const Form = z.catchall(
   z.object({
     ...formBody,
     operation: hidden('The name of the operation within its service.'),
-    next: field('The page that follows.', 1_024),
+    page: field('The page that follows, of the console.', 1_024),
     applicationId: field('The application that the operator acts for, where the operation needs one.'),
     unseen: field('The names of the fields that the page fills in.', 512),
     once: hidden('A random text of the page: the `Idempotency-Key` of the request.', 64),

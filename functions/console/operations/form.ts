@@ -64,7 +64,7 @@ const applicationField: FormField = {
 export function operationForm(visit: Visit, { service, name, route, words }: Command, given: Given): Markup {
   const { fixed = {}, values = {}, choices = {}, problems = {}, title = words.title, note, next } = given;
   const unseen = Object.keys(fixed).join(' ');
-  const sent = Object.assign({ once: randomToken() }, fixed, { unseen, operation: name, next });
+  const sent = Object.assign({ once: randomToken() }, fixed, { unseen, operation: name, page: next });
   const hidden = Object.entries(sent).flatMap(([one, value]) =>
     value === undefined ? [] : [hiddenField(one, value)],
   );

@@ -15,7 +15,7 @@ const back = ({ href }: Visit, next: ConsolePath) =>
 
 /** The page of an operation. @param values of its fields. */
 export function operationPage(visit: Visit, command: Command, values: Sent): Answer {
-  const next = pageNamed(values.next);
+  const next = pageNamed(values.page);
   const { title } = command.words;
   return show(
     title,
@@ -51,7 +51,7 @@ function valuesIn(value: unknown, name = ''): [name: string, value: string][] {
 /** The form again, with what was entered, and the problem at its field. */
 export function refusedPage(visit: Visit, command: Command, sent: Sent, error: ApiError): Answer {
   const { title } = command.words;
-  const next = pageNamed(sent.next);
+  const next = pageNamed(sent.page);
   // The page filled some in: a correction leaves them as they were.
   const unseen = new Set(sent.unseen?.split(' '));
   const entries = Object.entries(sent);

@@ -60,7 +60,7 @@ async function answerTo(
   visit: Visit,
   run: (input: object) => Promise<{ response: unknown; notice: string | undefined }>,
 ): Promise<Answer> {
-  const next = pageNamed(input.body.next);
+  const next = pageNamed(input.body.page);
   try {
     const { response, notice } = await run(await inputOf(command, input, visit));
     return notice === undefined

@@ -6,7 +6,7 @@ import { endpoint, type LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { formTokenOf, isFormTokenValid } from '../../shared/sign-in/session.ts';
 import { consoleFrame, framed } from '../pages/frame.ts';
-import { addressesFrom, type ConsolePath, filled, withQuery } from '../pages/path.ts';
+import { addressesFrom, type ConsolePath, filled, pageNamed, withQuery } from '../pages/path.ts';
 import { expiredForm, missingScope, withConsoleErrorPages } from '../pages/refusals.ts';
 import type { Answer, Visit } from '../pages/visit.ts';
 import { consoleCookie, formTag, noticeTag, readForm, readNotice } from './session.ts';
@@ -114,9 +114,11 @@ async function visitOf(
 }
 
 /** Leads to the sign-in, which leads back to the page. A form is not sent again: its page says so. */
-function toSignIn({ path, method }: ConsoleRoute, { params = {}, query = {} }: Asked): Reply {
+function toSignIn({ path, method }: ConsoleRoute, { params = {}, query = {}, body }: Asked): Reply {
   const { notice: _, noticeForm: __, ...asked } = textsOf(query);
-  const next = withQuery(filled(path, params), asked);
+  // The forms of operations are sent to paths that have no page.
+  const page = textOf(body, 'page');
+  const next = page === undefined ? withQuery(filled(path, params), asked) : pageNamed(page);
   const notice = method === 'GET' ? undefined : 'ended';
   return redirectReply(addressesFrom(path).uri(withQuery('/console/sign-in', { next, notice })));
 }

@@ -21,8 +21,8 @@ export const console: Area = {
   },
   'A scope that was taken away is gone at the next request.': {
     'functions/console/session/console-endpoint.ts: a page of the console needs no scope': [
-      "scope !== 'any' && !allows(visit.scopes, scope)",
-      "scope !== 'any' && visit.scopes.length === 0",
+      "needed !== 'any' && !allows(visit.scopes, needed)",
+      "needed !== 'any' && visit.scopes.length === 0",
     ],
   },
   'A link from elsewhere makes no page of the console say something.': {
@@ -42,16 +42,12 @@ export const console: Area = {
       "consoleEndpoint(route, 'admin', showAudit)",
       "consoleEndpoint(route, 'any', showAudit)",
     ],
-    'functions/console-developers/action.ts: support creates keys of applications': [
+    'functions/console-developers/action.ts: support changes the settings of applications': [
       "consoleEndpoint(route, 'admin', actOnApplication)",
       "consoleEndpoint(route, 'support', actOnApplication)",
     ],
   },
   'test/handlers/functions/console-money/money.test.ts': {
-    'functions/console-money/apply.ts: an action of the console has no record': [
-      "by: 'application', audit }",
-      "by: 'application', audit: audit.slice(1) }",
-    ],
     'functions/console-money/files.ts: a file for the books is cut off': [
       'if (isWhole) return',
       'if (isWhole || records.length > 0) return',
@@ -90,11 +86,15 @@ export const console: Area = {
     },
   'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.':
     {
-      'functions/console/customers/actions.ts: a form of the console changes a subscription that another change came before':
-        ['subscription.revision !== form.revision', 'subscription.revision < form.revision'],
-      'functions/console/customers/actions.ts: two clicks in the console issue two credit notes': [
-        'request: idempotentRequest(',
-        'request: undefined && idempotentRequest(',
+      'functions/subscriptions/commands/change-request.ts: a form of the console changes a subscription that another change came before':
+        ['previous?.revision !== revision', 'Number(previous?.revision) < revision'],
+      'functions/subscriptions/commands/change-request.ts: a change of an operator has no record': [
+        "caller.by === 'operator' ? changeAudit",
+        "caller.applicationId === '' && caller.by === 'operator' ? changeAudit",
+      ],
+      'functions/console/operations/perform.ts: two clicks in the console issue two credit notes': [
+        "'idempotency-key': sent.once",
+        "'idempotency-key': sent.unsent",
       ],
     },
   'test/handlers/functions/console/customers.test.ts': {
@@ -111,12 +111,23 @@ export const console: Area = {
         'Map.groupBy(events, () => events[0]?.subscriptionId)',
       ],
   },
+  'A form of the console does what the request of its operation does, with the scope of the request, and is recorded with who did it and why.':
+    {
+      'functions/console/operations/perform.ts: an action of the console has no reason': [
+        'statesReason(route) ? person : Object.assign({ reason }, person)',
+        'statesReason(route) || reason ? person : Object.assign({ reason }, person)',
+      ],
+      'functions/console/operations/perform.ts: a form of the console needs no scope': [
+        "named(input)?.route.operatorScope ?? 'any'",
+        "(named(input) === undefined ? undefined : 'any') ?? 'any'",
+      ],
+    },
   'The console shows and changes a subscription as one of its own application alone.': {
     'functions/console/customers/read-customer.ts: the console shows the subscription of another application':
       ['details?.owner.applicationId !== applicationId', 'details === undefined'],
-    'functions/console/customer-action.ts: the console changes the subscription of another application': [
-      'subscriptionQueries.getOwner(applicationId, subscriptionId)',
-      'subscriptionQueries.getOwner(undefined, subscriptionId)',
+    'functions/console/operations/perform.ts: an operator acts for an application that does not exist': [
+      'await foundApplication(applicationId)',
+      'await Promise.resolve(applicationId)',
     ],
   },
   'test/pure/functions/console/access-in-words.test.ts': {
@@ -125,9 +136,9 @@ export const console: Area = {
   },
   'The secret of a key that the console creates is shown once, in no address and no log, and a form creates one key.':
     {
-      'functions/console-developers/application/actions.ts: a form that is sent again shows another secret': [
-        'if (stored !== undefined) return stored.keyId;',
-        'if (stored !== undefined) return keyId;',
+      'functions/applications/key-create.ts: a form that is sent again shows another secret': [
+        'earlier !== undefined && earlier.keyId !== keyId',
+        'earlier !== undefined && earlier.keyId === keyId',
       ],
     },
   'A form of the console changes settings whose difference its page showed, once, and with a record of the operator.':
@@ -146,9 +157,9 @@ export const console: Area = {
       ],
     },
   'test/handlers/functions/console-developers/webhooks.test.ts': {
-    'functions/console-developers/webhook-action.ts: a form retries a delivery that has failed again': [
-      "status !== 'succeeded' && retries === seen",
-      'status !== undefined && retries >= 0',
+    'functions/webhooks/deliveries/retry.ts: a form retries a delivery that has failed again': [
+      'earlier !== undefined || isAttempted',
+      'isAttempted',
     ],
   },
   'test/handlers/functions/applications/last-use.test.ts': {
