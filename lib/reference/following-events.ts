@@ -1,6 +1,8 @@
 /** The events that follow operations. Those of subscriptions are of the transition table. */
+import { commands } from '../../functions/console-operations/contracts/commands.ts';
 import type { EventType } from '../../functions/shared/contract/event-types.ts';
 import { namedTransitions } from '../../functions/subscriptions/machine/transitions.ts';
+import { operationIdOf } from '../openapi/operation-ids.ts';
 
 type EventName = ReturnType<typeof namedTransitions>[number]['event'];
 
@@ -107,16 +109,10 @@ const consequences: Readonly<Record<string, Consequences>> = {
       'credit_note.issued',
     ],
   },
-  submitConsoleWebhookPage: { transitions: [], others: ['webhook.test'] },
   submitBillingPage: {
     transitions: ['cancel_at_period_end', 'cancel', 'uncancel'],
     others: ['invoice.voided'],
   },
-  submitConsoleCustomerPage: {
-    transitions: [...cancellation.transitions, 'uncancel', ...update.transitions, ...credit.transitions],
-    others: [...cancellation.others, ...update.others, ...credit.others],
-  },
-  submitConsoleMoneyPage: money,
   submitConsoleReviewPage: decision,
   updateLink: { transitions: [], others: ['link.pending'] },
   deleteLink: { transitions: [], others: ['link.removed'] },
@@ -130,12 +126,28 @@ const consequences: Readonly<Record<string, Consequences>> = {
 
 const none: Consequences = { transitions: [], others: [] };
 
-/** The ids of the operations that events can follow. */
+/** The ids of the operations that events can follow. The forms of the console follow from them. */
 export const explainedOperations: readonly string[] = Object.keys(consequences);
+
+/** The operations of which one route has the forms, by its id. */
+const formsOf = Map.groupBy(commands, ({ service }) =>
+  operationIdOf({ service: 'console-operations', name: service, id: `console-operations.${service}` }),
+);
+
+function consequencesOf(operationId: string): Consequences {
+  const ofForms = (formsOf.get(operationId) ?? []).map(
+    ({ service, name }) => consequences[operationIdOf({ service, name, id: `${service}.${name}` })] ?? none,
+  );
+  const all = [consequences[operationId] ?? none, ...ofForms];
+  return {
+    transitions: all.flatMap(({ transitions }) => transitions),
+    others: all.flatMap(({ others }) => others),
+  };
+}
 
 /** The types of the events that can follow an operation, each once, in the order in which they are defined. */
 export function eventsAfter(operationId: string): string[] {
-  const { transitions, others } = consequences[operationId] ?? none;
+  const { transitions, others } = consequencesOf(operationId);
   const announced = namedTransitions()
     .filter(({ event }) => transitions.includes(event))
     .flatMap(({ announces }) => announces.map((name) => `subscription.${name}`));

@@ -201,6 +201,8 @@ export const roundTrips: Record<string, number> = {
   'console-developers.show': 3,
   // The session; the application, concurrent with the response to a form that was sent before; the transaction.
   'console-developers.action': 3,
+  // The owner; the application with the client and the subscription; the transaction.
+  'portal.link-mail': 4,
   'console-operations.list': 1,
   // The session with its operator key; then as the request of the operation.
   'console-operations.applications': 3,

@@ -40,11 +40,16 @@ export const anyChangeRoute = {
   grants: grants.change,
 } as const;
 
-/** Common to the changes that a seller asks for. */
-export const changeRoute = {
+const { bodyOptional, ...parts } = anyChangeRoute;
+
+/** Common to the changes that a seller asks for, with a body. */
+export const sellerChangeRoute = {
   ...sellerRoute,
-  ...anyChangeRoute,
+  ...parts,
   headers: IdempotencyHeaders,
   errors: { ...commonErrors, also: [...anyChangeRoute.errors.also, ...idempotencyErrors] },
   grants: { ...grants.change, table: { ...grants.change.table, IDEMPOTENCY: ['GetItem', 'PutItem'] } },
 } as const;
+
+/** The same, where the body may be left out. */
+export const changeRoute = { ...sellerChangeRoute, bodyOptional } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import { changeFields, changeRoute } from './change-route.ts';
+import { changeFields, sellerChangeRoute } from './change-route.ts';
 
 const at = (description: string) =>
   z.optional(z.iso.datetime({ offset: true }).check(described(description)));
@@ -34,7 +34,7 @@ const SubscriptionChange = z
   );
 
 export const route = defineRoute({
-  ...changeRoute,
+  ...sellerChangeRoute,
   path: '/api/v1/subscriptions/{id}',
   alsoAt: '/subscriptions/{id}',
   words: { title: 'Move the end, or turn renewal on or off', notice: 'The subscription is changed.' },

@@ -15,7 +15,7 @@ const documented = new Map(
       ids
         .replaceAll('`', '')
         .split(', ')
-        .map((id) => [id, { plain: plain?.replaceAll('`', ''), keyed }] as const),
+        .map((id) => [id, { plain: plain?.replaceAll('`', ''), keyed: keyed?.replaceAll('`', '') }] as const),
   ),
 );
 

@@ -63,7 +63,12 @@ async function developers(action: string, filled: Record<string, string>) {
   const { applicationId } = await newTenant();
   const headers = await signedIn();
   const form = (what: string, fields: Record<string, string>) =>
-    developerForm(headers, { applicationId }, { action: what }, fields);
+    developerForm(
+      headers,
+      { applicationId },
+      what === 'key-create' ? { operation: what } : { action: what },
+      fields,
+    );
   return { applicationId, form, request: await form(action, filled) };
 }
 /** The form that confirms other settings. */
@@ -217,7 +222,7 @@ const cases: [what: string, () => Promise<Begun>][] = [
   [
     'a key that two clicks create is created once',
     async () => {
-      const { applicationId, request } = await developers('create-key', { kind: 'api_key' });
+      const { applicationId, request } = await developers('key-create', { 'body.kind': 'api_key' });
       return {
         ...twice(developing(request)),
         check: async (results) => {
@@ -230,14 +235,14 @@ const cases: [what: string, () => Promise<Begun>][] = [
   [
     'settings that two clicks change are changed once',
     async () => {
-      const one = await developers('create-key', { kind: 'api_key' });
+      const one = await developers('key-create', { 'body.kind': 'api_key' });
       return { ...twice(developing(await settings(one, 3))), check: isRecordedOnce(one.applicationId) };
     },
   ],
   [
     'of two changes of settings, one is made',
     async () => {
-      const one = await developers('create-key', { kind: 'api_key' });
+      const one = await developers('key-create', { 'body.kind': 'api_key' });
       const works = [developing(await settings(one, 1)), developing(await settings(one, 2))];
       return { works, ...answered(303, 409) };
     },

@@ -95,7 +95,12 @@ export const developerSamples: Record<string, () => Promise<Call>> = {
   }),
   'console-developers.action': async () => {
     const { applicationId } = await newPlace();
-    const settings = { action: 'show-settings', settings: '{"dunning": {"graceDays": 3}}' };
+    const { revision } = (await getApplication(applicationId)) ?? {};
+    const settings = {
+      action: 'change-settings',
+      settings: '{"timeZone": "UTC"}',
+      revision: String(revision),
+    };
     return developerForm(await signedIn(), { applicationId }, settings);
   },
   'console-developers.webhook-show': async () => ({

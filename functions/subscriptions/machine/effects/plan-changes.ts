@@ -25,7 +25,7 @@ export function changePlan(draft: DraftOf<'change_plan'>): void {
   const charges = chargesAt(next, atMs);
   applyTerms(next, change, proration);
   const { untilMs } = proration;
-  // What was charged for the present term can pay for a later one: credit notes correct the latest charges first.
+  // The charges of the present term can pay for a later one: credit notes correct the latest charges first.
   next.charges = charges.map((one) => ({ ...one, untilMs }));
   const invoiceN = proration.totalMinor > 0 ? charge(draft, proration, next.charges) : undefined;
   if (proration.totalMinor < 0) credit(draft, change, proration, next.charges);
