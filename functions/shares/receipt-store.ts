@@ -1,4 +1,4 @@
-/** What the creator of a share learns of it, and its end. */
+/** The receipt of a share: its creator learns of it, and ends it. */
 import * as keys from '../shared/contract/keys.ts';
 import { isEqualInConstantTime } from '../shared/runtime/constant-time.ts';
 import { exists, getItem, type Item, updateItem } from '../shared/table/table.ts';

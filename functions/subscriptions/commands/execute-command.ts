@@ -100,7 +100,7 @@ export type Decided<R> =
       /** As read with the subscriptions. */
       readonly invoices: readonly Invoice[];
       readonly clientChange: ClientSubscriptionsChange | undefined;
-      /** What else belongs to the transaction. This and the response are asked for when new documents have their numbers. */
+      /** The other writes of the transaction. This and the response are asked for when new documents have their numbers. */
       readonly writes: () => readonly Write[];
       readonly response: () => R;
     };

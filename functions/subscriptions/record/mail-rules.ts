@@ -1,7 +1,7 @@
-/** What a mail declares about others of its moment. */
+/** The rules of mails about others of their moment. */
 interface MailRule {
   /**
-   * What becomes of it when another mail follows.
+   * Its fate when another mail follows.
    *
    * - `merged`: the later mail has its news in a sentence.
    * - `replaced`: the later mail says what holds now.
