@@ -4,10 +4,9 @@ import { redriveMail } from '../operator/mail-redrive.ts';
 import { redriveAllMails } from '../operator/mail-redrive-all.ts';
 import { createOperatorKey } from '../operator/operator-key-create.ts';
 import { revokeOperatorKey } from '../operator/operator-key-revoke.ts';
-import { routes } from '../operator/routes.ts';
-import { route } from './contracts/operator.ts';
+import { commands, route } from './contracts/operator.ts';
 
-export const handler = operationsEndpoint(route, routes, {
+export const handler = operationsEndpoint(route, commands, {
   'operator-key-create': createOperatorKey,
   'operator-key-revoke': revokeOperatorKey,
   'mail-redrive': redriveMail,

@@ -6,11 +6,10 @@ import { payOutCredit } from '../payments/pay-out.ts';
 import { reallocatePayment } from '../payments/reallocate.ts';
 import { returnPayment } from '../payments/return.ts';
 import { reversePayment } from '../payments/reverse.ts';
-import { routes } from '../payments/routes.ts';
 import type { Output } from '../shared/contract/route.ts';
 import { formatAmount } from '../shared/money/format.ts';
 import { toMinor } from '../shared/money/money.ts';
-import { route } from './contracts/payments.ts';
+import { commands, route } from './contracts/payments.ts';
 
 /** An invoice that was paid or closed meanwhile leaves the money as credit, so that the notice says where it is. */
 function usesOf({ applied, credited, currency }: Output<typeof applyRoute>['payment']): string {
@@ -20,7 +19,7 @@ function usesOf({ applied, credited, currency }: Output<typeof applyRoute>['paym
   return [...invoices, ...credit].join(', ');
 }
 
-export const handler = operationsEndpoint(route, routes, {
+export const handler = operationsEndpoint(route, commands, {
   create: createPayment,
   apply: saying(applyPayment, ({ payment }) => `The payment was applied: ${usesOf(payment)}.`),
   reallocate: reallocatePayment,

@@ -1,9 +1,8 @@
 import { operationsEndpoint, saying } from '../console/operations/perform.ts';
 import { mailBillingLink } from '../portal/link-mail.ts';
-import { routes } from '../portal/routes.ts';
-import { route } from './contracts/portal.ts';
+import { commands, route } from './contracts/portal.ts';
 
-export const handler = operationsEndpoint(route, routes, {
+export const handler = operationsEndpoint(route, commands, {
   'link-mail': saying(mailBillingLink, ({ mailed }) =>
     mailed
       ? 'The link is mailed to the client.'

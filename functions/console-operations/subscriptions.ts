@@ -6,12 +6,11 @@ import { changeSubscription } from '../subscriptions/change.ts';
 import { creditInvoice } from '../subscriptions/credit-invoice.ts';
 import { pauseSubscription } from '../subscriptions/pause.ts';
 import { resumeSubscription } from '../subscriptions/resume.ts';
-import { routes } from '../subscriptions/routes.ts';
 import { uncancelSubscription } from '../subscriptions/uncancel.ts';
 import { updateSubscription } from '../subscriptions/update.ts';
-import { route } from './contracts/subscriptions.ts';
+import { commands, route } from './contracts/subscriptions.ts';
 
-export const handler = operationsEndpoint(route, routes, {
+export const handler = operationsEndpoint(route, commands, {
   cancel: saying(cancelSubscription, ({ subscription }) =>
     subscription.cancelAtPeriodEnd
       ? 'The subscription is cancelled for the end of its period.'

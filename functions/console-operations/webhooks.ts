@@ -1,14 +1,13 @@
 import { operationsEndpoint } from '../console/operations/perform.ts';
 import { retryDelivery } from '../webhooks/delivery-retry.ts';
-import { routes } from '../webhooks/routes.ts';
 import { createWebhook } from '../webhooks/webhook-create.ts';
 import { removeWebhook } from '../webhooks/webhook-remove.ts';
 import { rotateSecret } from '../webhooks/webhook-rotate.ts';
 import { testWebhook } from '../webhooks/webhook-test.ts';
 import { updateWebhook } from '../webhooks/webhook-update.ts';
-import { route } from './contracts/webhooks.ts';
+import { commands, route } from './contracts/webhooks.ts';
 
-export const handler = operationsEndpoint(route, routes, {
+export const handler = operationsEndpoint(route, commands, {
   'webhook-create': createWebhook,
   'webhook-update': updateWebhook,
   'webhook-remove': removeWebhook,

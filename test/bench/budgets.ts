@@ -51,7 +51,11 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
 };
 
 /** Bundles that may be larger, and why. */
-export const bundleExceptions: Record<string, string> = {};
+export const bundleExceptions: Record<string, string> = {
+  'console-operations.payments': 'carries out the six operations of payments, and renders their forms again',
+  'console-operations.subscriptions':
+    'carries out the seven operations of subscriptions, and renders their forms again',
+};
 
 /**
  * Sequential round trips to the table per request of a warm function, up to the outcome, for what fits one item;

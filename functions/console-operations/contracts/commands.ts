@@ -1,13 +1,13 @@
-/** All commands that operators have forms for. */
-import { routes as applications } from '../../applications/routes.ts';
+/** All commands that operators have forms for. Contracts of their services that are no command would only weigh. */
 import { type Command, commandsOf } from '../../console/contracts/command.ts';
-import { routes as operator } from '../../operator/routes.ts';
-import { routes as payments } from '../../payments/routes.ts';
-import { routes as plans } from '../../plans/routes.ts';
-import { routes as portal } from '../../portal/routes.ts';
-import { routes as subscriptions } from '../../subscriptions/routes.ts';
-import { routes as users } from '../../users/routes.ts';
-import { routes as webhooks } from '../../webhooks/routes.ts';
+import { commands as applications } from './applications.ts';
+import { commands as operator } from './operator.ts';
+import { commands as payments } from './payments.ts';
+import { commands as plans } from './plans.ts';
+import { commands as portal } from './portal.ts';
+import { commands as subscriptions } from './subscriptions.ts';
+import { commands as users } from './users.ts';
+import { commands as webhooks } from './webhooks.ts';
 
 const services = { applications, plans, users, subscriptions, payments, portal, webhooks, operator };
 

@@ -1,4 +1,10 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { routes } from '../../plans/routes.ts';
+import { route as create } from '../../plans/contracts/create.ts';
+import { route as update } from '../../plans/contracts/update.ts';
 
-export const route = submitRoute('plans', routes, 'plans');
+export const commands = {
+  create,
+  update,
+};
+
+export const route = submitRoute('plans', commands, 'plans');

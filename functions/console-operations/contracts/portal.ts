@@ -1,4 +1,8 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { routes } from '../../portal/routes.ts';
+import { route as linkMail } from '../../portal/contracts/link-mail.ts';
 
-export const route = submitRoute('portal', routes, 'the links to billing pages');
+export const commands = {
+  'link-mail': linkMail,
+};
+
+export const route = submitRoute('portal', commands, 'the links to billing pages');

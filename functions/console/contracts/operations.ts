@@ -45,7 +45,7 @@ export function submitRoute<const S extends string>(service: S, routes: Routes, 
       ...commands.flatMap(({ route }) => [
         route.grants,
         ...callerGrants(route).slice(1),
-        ...(actsFor(route) ? [{ table: { APP: ['GetItem'] } } as const] : []),
+        ...(actsFor(route) ? [{ table: { APP: ['GetItem'] }, uses: ['applicationRate'] } as const] : []),
       ]),
     ]),
   });

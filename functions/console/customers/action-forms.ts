@@ -5,7 +5,6 @@ import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { route as cancelRoute } from '../../subscriptions/contracts/cancel.ts';
-import { route as changeRoute } from '../../subscriptions/contracts/change.ts';
 import { route as creditRoute } from '../../subscriptions/contracts/credit-invoice.ts';
 import { route as pauseRoute } from '../../subscriptions/contracts/pause.ts';
 import { route as resumeRoute } from '../../subscriptions/contracts/resume.ts';
@@ -14,6 +13,7 @@ import { route as updateRoute } from '../../subscriptions/contracts/update.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { type Command, commandOf } from '../contracts/command.ts';
 import { type Given, operationDetails } from '../operations/form.ts';
+import { withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import type { Customer } from './read-customer.ts';
 
@@ -38,11 +38,6 @@ const noEnd = { 'body.trialEnd': undefined, 'body.endDate': undefined };
 
 const forms: readonly ActionForm[] = [
   { command: update, isPossible: ({ subscription }) => endOf(subscription) !== undefined, given: extension },
-  {
-    command: commandOf('subscriptions', 'change', changeRoute),
-    isPossible: goesOn,
-    given: { fixed: { 'body.quotedAt': undefined } },
-  },
   {
     command: cancel,
     isPossible: (customer) => goesOn(customer) && !customer.subscription.cancelAtPeriodEnd,
@@ -133,7 +128,12 @@ export function actionSection(visit: Visit, customer: Customer): Markup {
     const fixed = Object.assign(seen, record, own.fixed);
     return operationDetails(visit, command, Object.assign({}, own, { fixed, next: visit.path }));
   });
-  return html`<section aria-labelledby="actions"><h2 id="actions">Change the subscription</h2>${shown}</section>`;
+  const change = { service: 'subscriptions', operation: 'change', page: visit.path, applicationId };
+  const address = withQuery('/console/operations', Object.assign(change, { 'path.id': subscriptionId }));
+  const link = goesOn(customer)
+    ? html`<p class="more"><a href="${visit.href(address)}">Change the plan</a></p>`
+    : '';
+  return html`<section aria-labelledby="actions"><h2 id="actions">Change the subscription</h2>${shown}${link}</section>`;
 }
 
 /** The end that can be moved: of the trial or the paid term. */

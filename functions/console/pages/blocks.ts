@@ -170,7 +170,9 @@ export function textField(
     isLabelUnseen?: boolean;
   } = {},
 ): Markup {
-  const attributes = [...(isRequired ? [raw(' required')] : []), described(id, help, error)];
+  // By default a browser takes whole minutes alone.
+  const step = type === 'datetime-local' ? [raw(' step="1"')] : [];
+  const attributes = [...(isRequired ? [raw(' required')] : []), ...step, described(id, help, error)];
   return html`<div class="field"><label for="${id}"${isLabelUnseen ? raw(' class="unseen"') : ''}>${label}</label><input id="${id}" name="${name}" type="${type}" value="${escaped(value)}" maxlength="${String(maxLength)}" autocomplete="off" spellcheck="false"${attributes}>${notesOf(id, help, error)}</div>`;
 }
 

@@ -22,10 +22,10 @@ nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 .field{margin:0 0 12px}
 .bar .field{margin:0}
 label{display:block;margin:0 0 6px;font-weight:600}
-input,textarea,select{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--muted);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
+input,textarea,select{width:100%;min-width:0;min-height:44px;padding:8px 12px;border:1px solid var(--muted);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
 input[aria-invalid]{border-color:var(--alarm);border-width:2px;padding:7px 11px}
 [type=radio]{width:24px;min-height:24px;margin:0 8px 0 0;flex:none}
-fieldset{margin:16px 0;padding:16px;border:1px solid var(--line);border-radius:8px}
+fieldset{min-width:0;margin:16px 0;padding:16px;border:1px solid var(--line);border-radius:8px}
 legend{padding:0 8px;font-weight:600}
 fieldset>label{display:flex;align-items:center;min-height:32px;font-weight:400}
 td button{flex:0 1 auto}

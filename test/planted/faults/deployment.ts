@@ -19,12 +19,13 @@ export const deployment: Area = {
       "'dynamodb:LeadingKeys': ['*', ",
     ],
   },
-  'One function can write an operator key, and the token endpoint no key of an application.': {
-    'lib/deployment/constructs/service-function.ts: a function writes every kind of secret': [
-      "'dynamodb:LeadingKeys': [",
-      "'dynamodb:LeadingKeys': ['OPERATORKEY*', ",
-    ],
-  },
+  'The endpoint of operator keys and its form alone can write an operator key, and the token endpoint no key of an application.':
+    {
+      'lib/deployment/constructs/service-function.ts: a function writes every kind of secret': [
+        "'dynamodb:LeadingKeys': [",
+        "'dynamodb:LeadingKeys': ['OPERATORKEY*', ",
+      ],
+    },
   'A signing secret is read by no endpoint but those that show it to its owner.': {
     'lib/deployment/constructs/service-function.ts: a function that queries an index queries every partition of it':
       ['const leadingKeys = prefixes.map((prefix) =>', "const leadingKeys = prefixes.map((prefix) => '*' ||"],

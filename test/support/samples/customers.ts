@@ -37,7 +37,6 @@ const forms = {
   'renewal-off': { operation: 'update', 'body.autoRenew': 'no' },
   'renewal-on': { operation: 'update', 'body.autoRenew': 'yes' },
   extend: { operation: 'update' },
-  change: { operation: 'change' },
   pause: { operation: 'pause' },
   resume: { operation: 'resume' },
   credit: { operation: 'credit-invoice' },

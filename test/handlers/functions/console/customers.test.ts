@@ -473,7 +473,7 @@ describe('a form', () => {
       return formsOf(text);
     };
     const links = ['mail-link', 'replace-link'];
-    const ofEach = ['extend', 'change', 'cancel-at-end', 'cancel', 'renewal-off'];
+    const ofEach = ['extend', 'cancel-at-end', 'cancel', 'renewal-off'];
     expect(await offered('active')).toEqual([...ofEach, 'pause', 'credit', ...links]);
     expect(await offered('trialing')).toEqual([...ofEach, ...links]);
     expect(await offered('pending')).toEqual(['cancel', 'renewal-off', 'credit', ...links]);

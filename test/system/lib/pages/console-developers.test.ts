@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)('developers in the console in Chromium (skipped wh
     const status = () => page.getByRole('status').innerText();
     await seeHeading(page, 'Developers');
     await page.goto(`${pages.world.url}/console${ownPath()}`);
-    await page.getByText('Create a key').click();
+    await page.locator('summary').filter({ hasText: 'Create a key' }).click();
     const form = page.locator('details[open]');
     await form.getByLabel('Kind').selectOption('api key');
     await form.getByLabel('Reason').fill('The developer asked for it.');

@@ -9,6 +9,7 @@ import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { registeredTimers } from '../../../../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../../../../lib/deployment/bundling/bundle.ts';
 import { defaultProvider } from '../../../../../lib/deployment/bundling/env-credentials.ts';
+import { bundleExceptions } from '../../../../bench/budgets.ts';
 import { type Call, proxyEvent, registered } from '../../../../support/call.ts';
 import { timerDescription } from '../../../../support/deployment/deployment.ts';
 import { sharePayload } from '../../../../support/samples/requests.ts';
@@ -100,11 +101,11 @@ async function invokeBundle(id: string, event: object, env: Record<string, strin
 const callBundle = (id: string, request: Call, env: Record<string, string | undefined> = {}) =>
   invokeBundle(id, proxyEvent(registered(id), request), env);
 
-test('every route and timer has a bundle, under the 400 KB that keep a cold start short', () => {
+test('every route and timer has a bundle, under the 400 KB that keep a cold start short, but for two of operators', () => {
   const registered = [...registeredRoutes(), ...registeredTimers()];
   expect(bundles.map(({ id }) => id)).toEqual(registered.map(({ id }) => id));
   for (const { id, bytes, directory } of bundles) {
-    expect(bytes, id).toBeLessThan(400_000);
+    expect(bytes, id).toBeLessThan(id in bundleExceptions ? 450_000 : 400_000);
     expect(readFileSync(join(directory, 'index.js')).length, id).toBe(bytes);
   }
 });

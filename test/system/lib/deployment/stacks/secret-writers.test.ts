@@ -30,9 +30,16 @@ const allowed = (action: string, key: Key): string[] =>
 
 const hash = 'a'.repeat(64);
 const webhookSecrets = keys.webhookSecrets('whk_01M8ABCDEFGHJKMNPQRSTVWXYZ');
-const creators = ['applications.create', 'applications.key-create', 'console-developers.action'];
-const revokers = ['applications.key-revoke', 'console-developers.action'];
-const enders = ['account.submit', 'oauth.revoke', 'oauth.token', 'users.grant-revoke'];
+// The forms of a service do what its operations do.
+const creators = ['applications.create', 'applications.key-create', 'console-operations.applications'];
+const revokers = ['applications.key-revoke', 'console-operations.applications'];
+const enders = [
+  'account.submit',
+  'console-operations.users',
+  'oauth.revoke',
+  'oauth.token',
+  'users.grant-revoke',
+];
 
 interface Writers {
   put: string[];
@@ -53,15 +60,18 @@ describe.each<[string, Key, Writers]>([
   [
     'an operator key',
     keys.secret('operator_key', hash),
-    { put: ['operator.operator-key-create'], remove: ['operator.operator-key-revoke'] },
+    {
+      put: ['console-operations.operator', 'operator.operator-key-create'],
+      remove: ['console-operations.operator', 'operator.operator-key-revoke'],
+    },
   ],
   [
     'the signing secrets of a webhook',
     webhookSecrets,
     {
-      put: ['webhooks.webhook-create'],
-      update: ['webhooks.webhook-rotate'],
-      remove: ['webhooks.webhook-remove'],
+      put: ['console-operations.webhooks', 'webhooks.webhook-create'],
+      update: ['console-operations.webhooks', 'webhooks.webhook-rotate'],
+      remove: ['console-operations.webhooks', 'webhooks.webhook-remove'],
     },
   ],
 ])('%s', (_, key, { put, update = [], remove }) => {
@@ -76,7 +86,7 @@ describe.each<[string, Key, Writers]>([
 test('no endpoint but those that show a signing secret to its owner can read it', () => {
   const actions = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
   expect(Object.fromEntries(actions.map((action) => [action, allowed(action, webhookSecrets)]))).toEqual({
-    GetItem: ['webhooks.webhook-create', 'webhooks.webhook-rotate'],
+    GetItem: ['console-operations.webhooks', 'webhooks.webhook-create', 'webhooks.webhook-rotate'],
     BatchGetItem: [],
     // Of an index alone, by the ids of links.
     Query: [
