@@ -33,7 +33,7 @@ td fieldset{margin:0 0 12px;padding:0;border:0}
 @media (min-width:960px){td fieldset{min-width:280px}}
 del{color:var(--alarm)}
 ins{font-weight:600}
-button{min-height:44px;padding:8px 20px;flex:none}
+button{min-height:44px;padding:8px 20px;flex:none;max-width:100%;white-space:normal}
 .error{margin:6px 0 0;color:var(--alarm);font-size:14px}
 .hint{margin:6px 0 0;color:var(--muted);font-size:14px}
 table+p,.facts+p,.hint+form{margin-top:12px}

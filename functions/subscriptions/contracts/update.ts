@@ -37,7 +37,7 @@ export const route = defineRoute({
   ...sellerChangeRoute,
   path: '/api/v1/subscriptions/{id}',
   alsoAt: '/subscriptions/{id}',
-  words: { title: 'Move the end, or turn renewal on or off', notice: 'The subscription is changed.' },
+  words: { title: 'Change the end or the renewal', notice: 'The subscription is changed.' },
   summary: 'Extends a trial, grants days, or switches automatic renewal.',
   description: `\
 The body has a \`reason\`, which the timeline keeps, and exactly one of these:
