@@ -13,7 +13,8 @@ const maxLength = 254;
  */
 export function canonicalEmail(text: string): string | undefined {
   if (text.length > maxLength) return undefined;
-  const folded = text.normalize('NFKC').toLowerCase();
+  // In lower case first: NFKC makes of two cases of one letter (U+03F9, U+03F2) two letters.
+  const folded = text.toLowerCase().normalize('NFKC').toLowerCase();
   const at = folded.lastIndexOf('@');
   const local = folded.slice(0, at);
   const domain = asciiDomain(folded.slice(at + 1));

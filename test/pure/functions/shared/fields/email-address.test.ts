@@ -31,6 +31,10 @@ describe('the canonical form of an address', () => {
       { numRuns: 200 },
     );
   });
+
+  test('is one for both cases of a letter that Unicode decomposes', () => {
+    expect(canonicalEmail('a@\u03F9.com')).toBe(canonicalEmail('a@\u03F2.com'));
+  });
 });
 
 describe('text that is not a deliverable address is refused', () => {
