@@ -10,6 +10,7 @@ import { route } from './contracts/webhook-test.ts';
 import { deliveryId } from './deliveries/delivery.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, requireActive } from './endpoints/webhook.ts';
+import { eventId } from './events/event-id.ts';
 
 const { method, path } = route;
 
@@ -23,21 +24,22 @@ export async function testWebhook({
   const audit = actionWrites(caller, { action: 'webhook.tested', id });
   const key = headers['idempotency-key'];
   const request = idempotentRequest(idempotencyScope(caller), key, { method, path, body: { id } });
-  const event = await retryOnConflict(async () => {
+  const groupId = await retryOnConflict(async () => {
     const nowMs = clock.nowMs();
     const [webhook, earlier] = await Promise.all([
       webhookStore.find(caller, id),
-      storedResponse<{ eventId: string }>(request, nowMs),
+      storedResponse<{ groupId: string }>(request, nowMs),
     ]);
     if (webhook === undefined) throw new ApiError('not_found');
-    if (earlier !== undefined) return earlier.eventId;
+    if (earlier !== undefined) return earlier.groupId;
     requireActive(webhook);
     await rateLimitPassed;
-    return webhookStore.recordTest(webhook, nowMs, (eventId) => [
+    return webhookStore.recordTest(webhook, nowMs, (recorded) => [
       ...audit,
-      ...responseWrites(request, { eventId }, nowMs),
+      ...responseWrites(request, { groupId: recorded }, nowMs),
     ]);
   });
+  const event = eventId(groupId, 0);
   return { eventId: event, deliveryId: deliveryId({ webhookId: id, eventId: event }) };
 }
 

@@ -12,7 +12,7 @@ export interface Command {
 }
 
 /** The names of the commands of a service: of its routes that have words. */
-export type CommandName<R extends Routes> = {
+type CommandName<R extends Routes> = {
   [N in keyof R & string]: R[N] extends { readonly words: Words } ? N : never;
 }[keyof R & string];
 

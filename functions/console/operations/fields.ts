@@ -112,7 +112,7 @@ export type Sent = Readonly<Record<string, string | undefined>>;
  * The value that a form states for a field; undefined when it states none. A text that is no number stays a text, so that the
  * schema of the operation says what is wrong.
  */
-export function enteredValue(field: FormField, sent: Sent): unknown {
+function enteredValue(field: FormField, sent: Sent): unknown {
   const { name, kind } = field;
   const text = sent[`${name}.other`]?.trim() || sent[name]?.trim() || undefined;
   switch (kind) {

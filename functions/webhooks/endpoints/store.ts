@@ -12,7 +12,6 @@ import {
   type Write,
 } from '../../shared/table/table.ts';
 import { updateTogether } from '../../shared/table/together.ts';
-import { eventId } from '../events/event-id.ts';
 import { toWebhookResponse } from './schema.ts';
 import { isWebhookId, manages, maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
 
@@ -198,7 +197,7 @@ export const webhookStore = {
   async recordTest(
     webhook: Webhook,
     nowMs: number,
-    others: (eventId: string) => readonly Write[],
+    others: (groupId: string) => readonly Write[],
   ): Promise<string | undefined> {
     const { applicationId, webhookId, keyKind, eventCount } = webhook;
     const sequence = eventCount + 1;
@@ -214,7 +213,7 @@ export const webhookStore = {
         ExpressionAttributeValues: { ...readValues(webhook), ':sequence': sequence },
       },
     };
-    const [id = ''] = writes.map(({ Put }) => eventId(String(Put.Item.groupId), 0));
+    const [id = ''] = writes.map(({ Put }) => String(Put.Item.groupId));
     return (await transactWrite([count, ...writes, ...others(id)])) ? id : undefined;
   },
 };
