@@ -52,20 +52,20 @@ const fields: Readonly<Record<string, Fields>> = {
     form: recordOf('form'),
     operation: 'link-mail',
     applicationId: recordOf('applicationId'),
-    'path.id': recordOf('id'),
+    'path.id': recordOf('subscriptionId'),
     reason: 'They lost the mail with the link.',
   },
   'console-operations.applications': {
     form: recordOf('form'),
     operation: 'key-revoke',
-    'path.id': recordOf('id'),
+    'path.id': recordOf('applicationId'),
     'path.keyId': recordOf('keyId'),
     reason: 'The key was in a log.',
   },
   'console-operations.plans': {
     form: recordOf('form'),
     operation: 'update',
-    'path.id': recordOf('id'),
+    'path.id': recordOf('applicationId'),
     'path.planId': recordOf('planId'),
     'body.price': '12.50',
     reason: 'The price of next year.',
@@ -80,7 +80,7 @@ const fields: Readonly<Record<string, Fields>> = {
     form: recordOf('form'),
     operation: 'update',
     applicationId: recordOf('applicationId'),
-    'path.id': recordOf('id'),
+    'path.id': recordOf('subscriptionId'),
     'body.autoRenew': 'no',
     'body.reason': 'They asked for it.',
   },
@@ -88,15 +88,15 @@ const fields: Readonly<Record<string, Fields>> = {
     form: recordOf('form'),
     operation: 'apply',
     applicationId: recordOf('applicationId'),
-    'path.id': recordOf('id'),
-    'body.invoiceId': recordOf('invoiceId'),
+    'path.id': recordOf('payment'),
+    'body.subscriptionId': recordOf('subscriptionId'),
     reason: 'The payer named it in a mail.',
   },
   'console-operations.webhooks': {
     form: recordOf('form'),
     operation: 'webhook-test',
     applicationId: recordOf('applicationId'),
-    'path.id': recordOf('id'),
+    'path.id': recordOf('webhookId'),
     reason: 'The developer asked for it.',
   },
   'console-operations.operator': {
@@ -131,6 +131,10 @@ const whole: Readonly<Record<string, Fields>> = {
   'payments.apply': { subscriptionId: recordOf('subscriptionId') },
   // A time would be past one day.
   'subscriptions.pause': {},
+  // A revision would be that of a subscription without changes.
+  'subscriptions.cancel': { atPeriodEnd: true },
+  'subscriptions.uncancel': {},
+  'subscriptions.resume': {},
 };
 
 /** The body of a request that a route accepts; undefined for a route without one. Its fields with an example are in it. */

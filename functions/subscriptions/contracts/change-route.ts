@@ -16,16 +16,12 @@ export const changeFields = {
         z.gte(1),
         described(
           'The `revision` that you saw. When another change came first, nothing is changed: 409. Default: any.',
-          7,
         ),
       ),
   ),
   reason: z.optional(
     lineField(500).check(
-      described(
-        'Why, for the timeline and the audit record. The subscriber does not see it.',
-        'They asked for it by mail.',
-      ),
+      described('Why, for the timeline and the audit record. The subscriber does not see it.'),
     ),
   ),
 };

@@ -149,7 +149,8 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     body: 'action=pay',
   }),
   'portal.link': () => forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true })),
-  'portal.link-mail': () => forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true })),
+  'portal.link-mail': () =>
+    forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true, version: 0 })),
   'portal.show': async () => {
     const { token } = await newBilling(await newSeller());
     return { params: { token } };

@@ -29,6 +29,10 @@ function ownValues(value: unknown): [string, unknown][] {
   ]);
 }
 
+/** The fields `path.id` and `body.invoiceId` of a form are those of its request. */
+const isOfRecord = (name: string) =>
+  name.startsWith('path.') || recordOf(name.replace(/^body\./, '')) !== undefined;
+
 /** The example with the ids, keys and codes of the sample in place of those that stand for them. */
 function withOwn(example: unknown, own: ReadonlyMap<string, unknown>): unknown {
   if (Array.isArray(example)) return example.map((one) => withOwn(one, own));
@@ -36,7 +40,7 @@ function withOwn(example: unknown, own: ReadonlyMap<string, unknown>): unknown {
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => [
       name,
-      recordOf(name) === undefined ? withOwn(value, own) : (own.get(name) ?? value),
+      isOfRecord(name) ? (own.get(name) ?? value) : withOwn(value, own),
     ]),
   );
 }

@@ -20,7 +20,7 @@ test.each([
   [['frobnicate', ''], []],
   [
     ['subscription', ''],
-    ['list', 'show', 'update', 'mails', 'find'],
+    ['list', 'show', 'cancel', 'update', 'pause', 'resume', 'uncancel', 'change', 'mails', 'find'],
   ],
   [['subscription', 'list', 'app_1', '--re'], ['--reference-number']],
   [['webhook', 'update', 'app_1', 'whk_1', '--no'], ['--no-active']],

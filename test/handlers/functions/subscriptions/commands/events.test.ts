@@ -129,7 +129,7 @@ describe('the data of an event', () => {
       data: invoice,
     });
     expect(eventsAbout(events, invoice._id).at(-1)?.data).toEqual(invoice);
-    const { invoices: _, timeline: __, ...subscription } = read;
+    const { invoices: _, timeline: __, revision: ___, ...subscription } = read;
     expect(eventsAbout(events, id).at(-1)?.data).toEqual(subscription);
   });
 

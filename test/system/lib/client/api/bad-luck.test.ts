@@ -96,7 +96,7 @@ test('a write with an Idempotency-Key is repeated with the same key and the same
 });
 
 test.each([
-  ['a write that takes no Idempotency-Key', () => server.client().pauseSubscription({ id: 'sub_1' })],
+  ['a write that takes no Idempotency-Key', () => server.client().returnPayment({ id: 'pay_1' })],
   [
     'the opening of a share, which a repeat would find gone',
     () => server.client().openShare({ id: 'share-1' }),
