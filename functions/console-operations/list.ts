@@ -1,3 +1,4 @@
+import { neededScope } from '../console/contracts/command.ts';
 import { operationPage } from '../console/operations/pages.ts';
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
@@ -24,6 +25,6 @@ export function showOperations({ query }: Input<typeof route>, visit: Visit): An
 
 export const handler = consoleEndpoint(
   route,
-  ({ query }) => commandNamed(query.service, query.operation)?.route.operatorScope ?? 'any',
+  ({ query }) => neededScope(commandNamed(query.service, query.operation)),
   showOperations,
 );

@@ -1,4 +1,4 @@
-/** All commands that operators have forms for. Contracts of their services that are no command would only weigh. */
+/** All commands that operators have forms for. Other contracts of their services would only enlarge the bundle. */
 import { type Command, commandsOf } from '../../console/contracts/command.ts';
 import { commands as applications } from './applications.ts';
 import { commands as operator } from './operator.ts';

@@ -1,4 +1,5 @@
 /** The commands that operators have forms for, as their contracts say. */
+import type { OperatorScope } from '../../shared/contract/operator-scopes.ts';
 import type { Input, Output, Route, Routes, Words } from '../../shared/contract/route.ts';
 
 /** A command with its place in the registry. */
@@ -17,14 +18,16 @@ type CommandName<R extends Routes> = {
 }[keyof R & string];
 
 /** The function of a command, and what it did in words, where these depend on the response. */
-export interface Told<I, O> {
+export interface CommandWithNotice<I, O> {
   readonly run: (input: I) => Promise<O>;
   readonly notice: (response: O) => string;
 }
 
 /** The functions of all commands of a service, by their names. A command without one does not compile. */
 export type Commands<R extends Routes> = {
-  readonly [N in CommandName<R>]: ((input: Input<R[N]>) => unknown) | Told<Input<R[N]>, Output<R[N]>>;
+  readonly [N in CommandName<R>]:
+    | ((input: Input<R[N]>) => unknown)
+    | CommandWithNotice<Input<R[N]>, Output<R[N]>>;
 };
 
 /** A command of which a page has the form. */
@@ -43,3 +46,7 @@ export const commandsOf = (service: string, routes: Routes): Command[] =>
 /** Whether an operator names the application that they act for. */
 export const actsFor = ({ auth }: Pick<Route, 'auth'>): boolean =>
   auth === 'seller' || auth === 'application';
+
+/** The scope of a command; `any` for a form that names none, which is refused later. */
+export const neededScope = (command: Command | undefined): OperatorScope | 'any' =>
+  command === undefined ? 'any' : (command.route.operatorScope ?? 'admin');

@@ -14,6 +14,7 @@ const Form = z.catchall(
     page: field('The page that follows, of the console.', 1_024),
     applicationId: field('The application that the operator acts for, where the operation needs one.'),
     unseen: field('The names of the fields that the page fills in.', 512),
+    title: field('The title of the form.', 128),
     once: hidden('A random text of the page: the `Idempotency-Key` of the request.', 64),
     reason: emptyOr(
       'Why, for the record of the action. An operation with a reason in its body has that one.',
@@ -40,7 +41,7 @@ export function submitRoute<const S extends string>(service: S, routes: Routes, 
       page(422, 'An entry of the form is not possible. The page says which.'),
     ],
     errors: { ...actionRoute.errors, also: ['not_found'] },
-    grants: together([
+    grants: mergedGrants([
       { table: sessionTable },
       ...commands.flatMap(({ route }) => [
         route.grants,
@@ -52,7 +53,7 @@ export function submitRoute<const S extends string>(service: S, routes: Routes, 
 }
 
 /** All that some grants allow. */
-const together = (all: readonly Grants[]): Grants => ({
+const mergedGrants = (all: readonly Grants[]): Grants => ({
   table: merged(all.map(({ table = {} }) => table)),
   indexes: merged(all.map(({ indexes = {} }) => indexes)),
   files: [...new Set(all.flatMap(({ files = [] }) => files))],

@@ -12,12 +12,12 @@ import { route as uncancelRoute } from '../../subscriptions/contracts/uncancel.t
 import { route as updateRoute } from '../../subscriptions/contracts/update.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { type Command, commandOf } from '../contracts/command.ts';
-import { type Given, operationDetails } from '../operations/form.ts';
+import { type FormOptions, operationDetails } from '../operations/form.ts';
 import { withQuery } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import type { Customer } from './read-customer.ts';
 
-type GivenFields = Omit<Given, 'next'>;
+type GivenFields = Omit<FormOptions, 'next'>;
 
 /** A form of the page. It is there while it is possible. */
 interface ActionForm {

@@ -1,10 +1,10 @@
 /** The fields of a form, as they follow from the schema of what an operation takes. */
 import * as z from 'zod/mini';
-import { isObject } from '../../shared/contract/merge-patch.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
 
 type Schema = z.core.$ZodType;
 
-/** More objects of a list than any form has. */
+/** The most objects of a list that a form can have. */
 const mostRows = 100;
 
 interface Described {
@@ -77,9 +77,13 @@ function fieldOf(schema: Schema, name: string, outer: Partial<Described> = {}): 
       return { ...common, kind: 'group', fields: fieldsOf(schema, name) };
     case 'array':
       return listOf(def.element, common);
-    case 'union':
+    case 'union': {
+      const fields = fieldsOf(schema, name);
       // A day or a time: either is a text.
-      return { ...common, kind: 'text', maxLength: undefined };
+      return fields.length === 0
+        ? { ...common, kind: 'text', maxLength: undefined }
+        : { ...common, kind: 'group', fields };
+    }
     default:
       return { ...common, kind: 'json' };
   }
@@ -106,13 +110,13 @@ function labelOf(name: string): string {
 }
 
 /** The values of a form, by the names of its fields. */
-export type Sent = Readonly<Record<string, string | undefined>>;
+export type FormValues = Readonly<Record<string, string | undefined>>;
 
 /**
  * The value that a form states for a field; undefined when it states none. A text that is no number stays a text, so that the
  * schema of the operation says what is wrong.
  */
-function enteredValue(field: FormField, sent: Sent): unknown {
+function enteredValue(field: FormField, sent: FormValues): unknown {
   const { name, kind } = field;
   const text = sent[`${name}.other`]?.trim() || sent[name]?.trim() || undefined;
   switch (kind) {
@@ -123,11 +127,11 @@ function enteredValue(field: FormField, sent: Sent): unknown {
         { length: rowsIn(name, sent) },
         (_, n) => objectOf(field.row(n), sent) ?? [],
       ).flat();
-      return rows.length === 0 && !field.isRequired ? undefined : rows;
+      return rows.length === 0 ? undefined : rows;
     }
     case 'choices': {
       const chosen = field.choices.filter((choice) => sent[`${name}.${choice}`] !== undefined);
-      return chosen.length === 0 && !field.isRequired ? undefined : chosen;
+      return chosen.length === 0 ? undefined : chosen;
     }
     case 'lines': {
       if (text === undefined && !field.isRequired) return undefined;
@@ -140,7 +144,7 @@ function enteredValue(field: FormField, sent: Sent): unknown {
 }
 
 /** The number of the objects of a list that a form has fields for. */
-export function rowsIn(name: string, sent: Sent): number {
+export function rowsIn(name: string, sent: FormValues): number {
   const places = Object.keys(sent).flatMap((one) =>
     one.startsWith(`${name}.`) ? [Number.parseInt(one.slice(name.length + 1), 10)] : [],
   );
@@ -152,15 +156,21 @@ function single({ kind }: FormField, text: string): unknown {
     case 'number':
       return Number.isNaN(Number(text)) ? text : Number(text);
     case 'flag':
-      return text === 'yes' || (text === 'no' ? false : text);
+      if (text === 'yes') return true;
+      return text === 'no' ? false : text;
     case 'time':
-      // A browser sends `2026-12-31T09:30`.
-      return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`).toISOString() : text;
+      return timeOf(text);
     case 'json':
       return parsed(text);
     default:
       return text;
   }
+}
+
+/** A browser sends `2026-12-31T09:30`. A text that is no such time stays a text. */
+function timeOf(text: string): string {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
+  return Number.isNaN(time) ? text : isoTime(time);
 }
 
 /** A text that is no JSON stays a text, which the schema refuses. */
@@ -173,51 +183,13 @@ function parsed(text: string): unknown {
 }
 
 /** The object that a form states; undefined when all of its fields are empty. */
-export function objectOf(fields: readonly FormField[], sent: Sent): Record<string, unknown> | undefined {
+export function objectOf(
+  fields: readonly FormField[],
+  sent: FormValues,
+): Record<string, unknown> | undefined {
   const entries = fields.flatMap((field) => {
     const value = enteredValue(field, sent);
     return value === undefined ? [] : [[field.name.slice(field.name.lastIndexOf('.') + 1), value] as const];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-/** The values of a form that shows a record: those of the fields that it has. @param prefix of the fields. */
-export function sentOf(fields: readonly FormField[], record: unknown): Record<string, string> {
-  if (!isObject(record)) return {};
-  return Object.assign({}, ...fields.map((field) => shownValue(field, record[lastOf(field.name)])));
-}
-
-const lastOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
-
-function shownValue(field: FormField, value: unknown): Record<string, string> {
-  const { name, kind } = field;
-  if (value === undefined || value === null) return {};
-  switch (kind) {
-    case 'group':
-      return sentOf(field.fields, value);
-    case 'rows':
-      return Array.isArray(value)
-        ? Object.assign({}, ...value.map((one, n) => sentOf(field.row(n), one)))
-        : {};
-    case 'choices':
-      return Object.fromEntries(
-        field.choices
-          .filter((choice) => Array.isArray(value) && value.includes(choice))
-          .map((choice) => [`${name}.${choice}`, 'on']),
-      );
-    case 'lines':
-      return { [name]: Array.isArray(value) ? value.join('\n') : String(value) };
-    case 'flag':
-      return { [name]: value === true ? 'yes' : 'no' };
-    case 'time':
-      return {
-        [name]: String(value)
-          .replace(/(:\d\d)(\.\d+)?Z$/, '$1')
-          .slice(0, 19),
-      };
-    case 'json':
-      return { [name]: JSON.stringify(value) };
-    default:
-      return { [name]: String(value) };
-  }
 }

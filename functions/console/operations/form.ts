@@ -16,7 +16,7 @@ import {
 } from '../pages/blocks.ts';
 import type { ConsolePath } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
-import { type FormField, fieldsOf, rowsIn, type Sent } from './fields.ts';
+import { type FormField, type FormValues, fieldsOf, rowsIn } from './fields.ts';
 
 /** Values of a field, each with its text. */
 export interface Choices {
@@ -26,26 +26,32 @@ export interface Choices {
 }
 
 /** A form as a page has it. */
-export interface Given {
+export interface FormOptions {
   /** The title, where the page names the operation for a record or for some of its values. Also the button. */
   readonly title?: string;
   readonly note?: string;
   /** Fields that the form sends and that nobody sees, such as the ids of the record. */
-  readonly fixed?: Sent;
+  readonly fixed?: FormValues;
   /** The values of the other fields. */
-  readonly values?: Sent;
+  readonly values?: FormValues;
   /** The values between which people choose, by the names of fields. */
   readonly choices?: Readonly<Record<string, Choices>>;
   /** The problems of the fields, by their names. */
   readonly problems?: Readonly<Record<string, string>>;
+  /** The idempotency key of a form that is shown again. */
+  readonly once?: string;
   /** The page that follows. */
   readonly next: ConsolePath;
 }
 
-/** The fields of the path and of the body of an operation. */
-export const inputFields = ({ params, body }: Pick<Route, 'params' | 'body'>): FormField[] => [
+const required = (field: FormField): FormField => Object.assign({}, field, { isRequired: true });
+
+/** The fields of the path and of the body of an operation. Nobody leaves open how one is done that cannot be undone. */
+export const inputFields = ({ params, body, finalByDefault }: Route): FormField[] => [
   ...fieldsOf(params, 'path'),
-  ...fieldsOf(body, 'body'),
+  ...fieldsOf(body, 'body').map((field) =>
+    finalByDefault && field.kind === 'flag' ? required(field) : field,
+  ),
 ];
 
 /** Whether the body has the reason. Otherwise it is the operator's own, for the audit record. */
@@ -61,10 +67,15 @@ const applicationField: FormField = {
 };
 
 /** The form of an operation. Its fields, with their help, follow from the contract. */
-export function operationForm(visit: Visit, { service, name, route, words }: Command, given: Given): Markup {
+export function operationForm(
+  visit: Visit,
+  { service, name, route, words }: Command,
+  given: FormOptions,
+): Markup {
   const { fixed = {}, values = {}, choices = {}, problems = {}, title = words.title, note, next } = given;
+  const { once = randomToken() } = given;
   const unseen = Object.keys(fixed).join(' ');
-  const sent = Object.assign({ once: randomToken() }, fixed, { unseen, operation: name, page: next });
+  const sent = Object.assign({}, fixed, { once, unseen, title, operation: name, page: next });
   const hidden = Object.entries(sent).flatMap(([one, value]) =>
     value === undefined ? [] : [hiddenField(one, value)],
   );
@@ -79,33 +90,33 @@ export function operationForm(visit: Visit, { service, name, route, words }: Com
     });
   const application =
     actsFor(route) && fixed.applicationId === undefined ? [control(applicationField, form)] : [];
-  const reason = statesReason(route) ? '' : reasonField(`${formId}-reason`, problems.reason);
+  const reason = statesReason(route)
+    ? ''
+    : reasonField(`${formId}-reason`, { value: values.reason, error: problems.reason });
   const button = html`<div class="actions"><button type="submit">${title}</button></div>`;
   const content = html`<p class="note">${note ?? route.summary}</p>${hidden}${application}${fields}${reason}${button}`;
   return actionForm(visit, `/console/operations/${service}`, content);
 }
 
 /** The form of an operation behind its title, as pages of records have it. */
-export function operationDetails(visit: Visit, command: Command, given: Given): Markup {
+export function operationDetails(visit: Visit, command: Command, given: FormOptions): Markup {
   const { title = command.words.title } = given;
   return html`<details><summary>${title}</summary>${operationForm(visit, command, given)}</details>\n`;
 }
 
-const isFixed = ({ name }: FormField, fixed: Sent): boolean =>
+const isFixed = ({ name }: FormField, fixed: FormValues): boolean =>
   Object.keys(fixed).some((one) => one === name || one.startsWith(`${name}.`));
 
-const required = (field: FormField): FormField => Object.assign({}, field, { isRequired: true });
-
 /** A form as it is filled in. */
-interface Filled {
+interface FormState {
   /** Unique in the page. */
   readonly formId: string;
-  readonly values: Sent;
+  readonly values: FormValues;
   readonly problems: Readonly<Record<string, string>>;
 }
 
 /** A field as people fill it in. */
-function control(field: FormField, form: Filled): Markup {
+function control(field: FormField, form: FormState): Markup {
   const { name, label, help, isRequired, kind } = field;
   const { formId, values, problems } = form;
   const more = {
@@ -145,7 +156,7 @@ function control(field: FormField, form: Filled): Markup {
 }
 
 /** The objects of a list, and room for two more. */
-function rowsOf({ name, label, row }: Extract<FormField, { kind: 'rows' }>, form: Filled): Markup[] {
+function rowsOf({ name, label, row }: Extract<FormField, { kind: 'rows' }>, form: FormState): Markup[] {
   return Array.from({ length: rowsIn(name, form.values) + 2 }, (_, n) =>
     group(
       { name: `${name}.${n}`, label: `${label} ${n + 1}`, help: undefined },
@@ -156,7 +167,7 @@ function rowsOf({ name, label, row }: Extract<FormField, { kind: 'rows' }>, form
 }
 
 /** The fields within another one. A browser requires none: the whole may be left out. */
-const controls = (fields: readonly FormField[], form: Filled) =>
+const controls = (fields: readonly FormField[], form: FormState) =>
   fields.map((field) => control(Object.assign({}, field, { isRequired: false }), form));
 
 const optionsOf = ({ isRequired }: FormField, choices: readonly string[]) => {
@@ -164,14 +175,14 @@ const optionsOf = ({ isRequired }: FormField, choices: readonly string[]) => {
   return isRequired ? all : [['', ''] as const, ...all];
 };
 
-const checkbox = (name: string, text: string, values: Sent) =>
+const checkbox = (name: string, text: string, values: FormValues) =>
   html`<label><input type="checkbox" name="${name}"${values[name] === undefined ? '' : raw(' checked')}> ${text}</label>`;
 
 /** A field whose values the page knows. */
 function choiceOf(
   { name, label }: FormField,
   { of, other }: Choices,
-  { formId, values, problems }: Filled,
+  { formId, values, problems }: FormState,
 ): Markup {
   const value = values[name] ?? '';
   const id = `${formId}-${name}`;
@@ -189,14 +200,14 @@ function choiceOf(
 function group(
   { name, label, help }: Pick<FormField, 'name' | 'label' | 'help'>,
   content: Markup[],
-  { formId, problems }: Filled,
+  { formId, problems }: FormState,
 ): Markup {
   const notes = notesOf(`${formId}-${name}`, help, problems[name]);
   return html`<fieldset><legend>${label}</legend>${notes}${content}</fieldset>`;
 }
 
 /** A field of several lines. */
-function area({ name, help }: FormField, label: string, { formId, values, problems }: Filled): Markup {
+function area({ name, help }: FormField, label: string, { formId, values, problems }: FormState): Markup {
   const id = `${formId}-${name}`;
   const error = problems[name];
   return html`<div class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="4" spellcheck="false"${described(id, help, error)}>${escaped(values[name] ?? '')}</textarea>${notesOf(id, help, error)}</div>`;

@@ -1,5 +1,6 @@
 /** The pages of operations: a form of its own, the response to it, and why it was refused. */
 
+import { defined } from '../../shared/contract/defined.ts';
 import type { ApiError } from '../../shared/contract/errors.ts';
 import { isObject } from '../../shared/contract/merge-patch.ts';
 import { html } from '../../shared/html/markup.ts';
@@ -7,14 +8,14 @@ import type { Command } from '../contracts/command.ts';
 import { facts, idText } from '../pages/blocks.ts';
 import { type ConsolePath, pageNamed } from '../pages/path.ts';
 import { type Answer, show, type Visit } from '../pages/visit.ts';
-import type { FormField, Sent } from './fields.ts';
+import type { FormField, FormValues } from './fields.ts';
 import { inputFields, operationForm } from './form.ts';
 
 const back = ({ href }: Visit, next: ConsolePath) =>
   html`<p class="more"><a href="${href(next)}">Back</a></p>`;
 
 /** The page of an operation. @param values of its fields. */
-export function operationPage(visit: Visit, command: Command, values: Sent): Answer {
+export function operationPage(visit: Visit, command: Command, values: FormValues): Answer {
   const next = pageNamed(values.page);
   const { title } = command.words;
   return show(
@@ -41,6 +42,8 @@ ${back(visit, next)}`,
 
 /** The values of a response, by their names: `webhook.url`. */
 function valuesIn(value: unknown, name = ''): [name: string, value: string][] {
+  if (Array.isArray(value) && value.some(isObject))
+    return value.flatMap((one, n) => valuesIn(one, `${name}.${n + 1}`));
   if (Array.isArray(value)) return [[name, value.map(String).join(', ')]];
   if (!isObject(value)) return value === undefined || value === null ? [] : [[name, String(value)]];
   return Object.entries(value).flatMap(([one, inner]) =>
@@ -48,27 +51,31 @@ function valuesIn(value: unknown, name = ''): [name: string, value: string][] {
   );
 }
 
-/** The form again, with what was entered, and the problem at its field. */
-export function refusedPage(visit: Visit, command: Command, sent: Sent, error: ApiError): Answer {
-  const { title } = command.words;
+/**
+ * The form again, with what was entered, and the problem at its field. It is the same form: one whose request was carried out, with a response
+ * that was lost, does its work once.
+ */
+export function refusedPage(visit: Visit, command: Command, sent: FormValues, error: ApiError): Answer {
+  const { title = command.words.title } = sent;
   const next = pageNamed(sent.page);
+  const names = ['applicationId', ...namesOf(inputFields(command.route))];
   // The page filled some in: a correction leaves them as they were.
-  const unseen = new Set(sent.unseen?.split(' '));
-  const entries = Object.entries(sent);
-  const fixed = Object.fromEntries(entries.filter(([name]) => unseen.has(name)));
-  const values = Object.fromEntries(entries.filter(([name]) => !unseen.has(name)));
-  const shown = ['reason', 'applicationId', ...namesOf(inputFields(command.route))];
-  const { problems, others } = placed(
-    shown.filter((name) => !unseen.has(name)),
-    error.details ?? {},
+  const unseen = names.filter((name) => sent.unseen?.split(' ').includes(name));
+  const fixed = Object.fromEntries(unseen.map((name) => [name, sent[name]]));
+  const values = Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, sent[`${name}.other`] || value]),
   );
-  const text = Object.keys(problems).length > 0 ? 'An entry is not possible.' : inWords(error);
+  const shown = ['reason', ...names].filter((name) => !unseen.includes(name));
+  const { problems, others } = placed(shown, error.details ?? {});
+  const text =
+    Object.keys(problems).length > 0 ? 'An entry is not possible. Nothing was changed.' : inWords(error);
+  const once = error.code === 'idempotency_mismatch' ? undefined : sent.once;
   return show(
     title,
     html`<h1>${title}</h1>
-<p role="alert">${text} Nothing was changed.</p>
+<p role="alert">${text}</p>
 ${others.length === 0 ? '' : facts(others)}
-${operationForm(visit, command, { fixed, values, problems, next })}
+${operationForm(visit, command, Object.assign({ title, fixed, values, problems, next }, defined({ once })))}
 ${back(visit, next)}`,
     { status: error.status === 400 ? 422 : statusOf(error) },
   );
@@ -79,16 +86,18 @@ function inWords({ code, details, body }: ApiError): string {
   switch (code) {
     case 'conflict':
       return details === undefined
-        ? 'The record has changed since you opened the page. Go back, and try again.'
-        : 'This is not possible as things are.';
+        ? 'The record has changed since you opened the page. Go back, and try again. Nothing was changed.'
+        : 'This is not possible as things are. Nothing was changed.';
     case 'invalid_transition':
-      return 'The status does not allow this.';
+      return 'The status does not allow this. Nothing was changed.';
     case 'idempotency_mismatch':
-      return 'This form was already submitted with different values.';
+      return 'This form was already submitted with different values. Nothing was changed.';
+    case 'idempotency_in_progress':
+      return 'This form is being carried out. Submit it again in a moment: it does its work once.';
     case 'not_found':
-      return 'There is no such record, or it was removed.';
+      return 'There is no such record, or it was removed. Nothing was changed.';
     default:
-      return body.message ?? body.error;
+      return `${body.message ?? body.error} Nothing was changed.`;
   }
 }
 
@@ -100,7 +109,9 @@ function placed(shown: readonly string[], details: Readonly<Record<string, unkno
   const problems: Record<string, string> = {};
   const others: [string, string][] = [];
   for (const [name, problem] of Object.entries(details)) {
-    const field = byOwnName.get(name.replaceAll(/\[(\d+)\]/g, '.$1'));
+    // A problem of a part that has no field of its own is one of the whole.
+    const field =
+      byOwnName.get(name.replaceAll(/\[(\d+)\]/g, '.$1')) ?? byOwnName.get(name.replace(/[[.].*$/, ''));
     if (field === undefined) others.push([name, String(problem)]);
     else problems[field] = String(problem);
   }

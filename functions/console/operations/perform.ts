@@ -3,15 +3,22 @@
 import { foundApplication } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
-import type { Input, Routes } from '../../shared/contract/route.ts';
+import type { Input, Route, Routes } from '../../shared/contract/route.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { parseParts } from '../../shared/lambda/parse-request.ts';
-import { actsFor, type Command, type Commands, commandsOf, type Told } from '../contracts/command.ts';
+import {
+  actsFor,
+  type Command,
+  type Commands,
+  type CommandWithNotice,
+  commandsOf,
+  neededScope,
+} from '../contracts/command.ts';
 import type { submitRoute } from '../contracts/operations.ts';
 import { pageNamed } from '../pages/path.ts';
 import { type Answer, redirectTo, type Visit } from '../pages/visit.ts';
 import { consoleEndpoint } from '../session/console-endpoint.ts';
-import { objectOf, type Sent } from './fields.ts';
+import { type FormValues, objectOf } from './fields.ts';
 import { inputFields, statesReason } from './form.ts';
 import { refusedPage, responsePage } from './pages.ts';
 
@@ -32,12 +39,14 @@ export function operationsEndpoint<R extends Routes>(
   const named = ({ body }: Submitted) => commands.find(({ name }) => name === body.operation);
   return consoleEndpoint(
     route,
-    (input) => named(input)?.route.operatorScope ?? 'any',
+    (input) => neededScope(named(input)),
     async (input, visit) => {
       const command = named(input);
       if (command === undefined) throw new ApiError('not_found');
       // Each function has the input of its route, as the type of `functions` says.
-      const told = functions[command.name as keyof typeof functions] as Run | Told<object, unknown>;
+      const told = functions[command.name as keyof typeof functions] as
+        | Run
+        | CommandWithNotice<object, unknown>;
       const { run, notice } =
         typeof told === 'function' ? { run: told, notice: () => command.words.notice } : told;
       return answerTo(command, input, visit, async (asked) => {
@@ -49,7 +58,10 @@ export function operationsEndpoint<R extends Routes>(
 }
 
 /** A command that says what it did. */
-export const saying = <I, O>(run: (input: I) => Promise<O>, notice: (response: O) => string): Told<I, O> => ({
+export const saying = <I, O>(
+  run: (input: I) => Promise<O>,
+  notice: (response: O) => string,
+): CommandWithNotice<I, O> => ({
   run,
   notice,
 });
@@ -68,16 +80,18 @@ async function answerTo(
       : redirectTo(next, notice);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    // The form was sent before, or somebody else was faster: the record is as it should be.
-    if (command.route.method === 'DELETE' && error.status === 404) return redirectTo(next, alreadyGone);
-    return refusedPage(visit, command, sentIn(input), error);
+    const sent = sentIn(input);
+    // The page had the record. It does not exist any more: the form was sent before, or somebody else was faster.
+    if (command.route.method === 'DELETE' && error.status === 404 && sent.unseen?.includes('path.'))
+      return redirectTo(next, alreadyGone);
+    return refusedPage(visit, command, sent, error);
   }
 }
 
 const alreadyGone = 'There is no such record now.';
 
 /** The fields of a form as texts. */
-const sentIn = ({ body }: Submitted): Sent =>
+const sentIn = ({ body }: Submitted): FormValues =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
   );
@@ -87,7 +101,7 @@ async function inputOf(command: Command, input: Submitted, visit: Visit): Promis
   const { route } = command;
   const { remote, baseUrl } = input;
   const sent = sentIn(input);
-  requireReason(sent);
+  requireStated(route, sent);
   const read = (prefix: string) =>
     objectOf(
       inputFields(route).filter(({ name }) => name.startsWith(prefix)),
@@ -100,7 +114,7 @@ async function inputOf(command: Command, input: Submitted, visit: Visit): Promis
 }
 
 /** The operator, with their reason where the body has none, and the application that they act for. */
-async function callerOf({ route }: Command, sent: Sent, person: Operator) {
+async function callerOf({ route }: Command, sent: FormValues, person: Operator) {
   const { applicationId = '', reason } = sent;
   const operator = statesReason(route) ? person : Object.assign({ reason }, person);
   if (!actsFor(route)) return operator;
@@ -108,7 +122,12 @@ async function callerOf({ route }: Command, sent: Sent, person: Operator) {
   return { applicationId, by: 'operator', operator };
 }
 
-/** @throws ApiError `invalid_request` without one: a form asks for it also where a request need not have it. */
-function requireReason({ reason, 'body.reason': ofBody = reason }: Sent): void {
-  if (!ofBody?.trim()) throw new ApiError('invalid_request', { details: { reason: 'is required' } });
+/** @throws ApiError `invalid_request` without a reason, or a choice that cannot be undone. A request need not have them. */
+function requireStated(route: Route, sent: FormValues): void {
+  const flags = inputFields(route).filter(({ kind, isRequired }) => kind === 'flag' && isRequired);
+  const names = [statesReason(route) ? 'body.reason' : 'reason', ...flags.map(({ name }) => name)];
+  const missing = names.filter((name) => !sent[name]?.trim());
+  if (missing.length === 0) return;
+  const details = missing.map((name) => [name.replace('body.', ''), 'is required']);
+  throw new ApiError('invalid_request', { details: Object.fromEntries(details) });
 }

@@ -195,6 +195,9 @@ export function notesOf(id: string, help: string | undefined, error: string | un
 }
 
 /** The field in which a person says why they act. @param id unique in the page. */
-export function reasonField(id: string, error?: string): Markup {
-  return textField('reason', 'Reason', { id, maxLength: 500, isRequired: true, error });
+export function reasonField(
+  id: string,
+  { value = '', error }: { value?: string | undefined; error?: string | undefined } = {},
+): Markup {
+  return textField('reason', 'Reason', { id, maxLength: 500, isRequired: true, value, error });
 }

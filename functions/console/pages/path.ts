@@ -51,6 +51,8 @@ export function pageNamed(address: string | undefined): ConsolePath {
   const base = 'https://console.invalid';
   const url = address === undefined ? undefined : URL.parse(address, base);
   if (url?.origin !== base || unfit.has(url.pathname)) return '/console';
+  // A page makes its own notice.
+  for (const name of ['notice', 'noticeForm']) url.searchParams.delete(name);
   const [, rest] = /^\/console((?:\/.*)?)$/.exec(url.pathname) ?? [];
   return rest === undefined ? '/console' : `/console${rest}${url.search}`;
 }

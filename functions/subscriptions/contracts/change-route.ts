@@ -21,7 +21,9 @@ export const changeFields = {
   ),
   reason: z.optional(
     lineField(500).check(
-      described('Why, for the timeline and the audit record. The subscriber does not see it.'),
+      described(
+        'Why. The audit record of an operator has it, and the timeline of a cancellation. The subscriber does not see it.',
+      ),
     ),
   ),
 };

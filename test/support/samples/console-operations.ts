@@ -1,7 +1,8 @@
 import { actsFor } from '../../../functions/console/contracts/command.ts';
-import { fieldsOf, sentOf } from '../../../functions/console/operations/fields.ts';
+import { type FormField, fieldsOf } from '../../../functions/console/operations/fields.ts';
 import { statesReason } from '../../../functions/console/operations/form.ts';
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
+import { isObject } from '../../../functions/shared/contract/merge-patch.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { type Call, registered } from '../call.ts';
 import { actionRequest, signedIn } from './console.ts';
@@ -9,6 +10,47 @@ import { financeSamples } from './finance.ts';
 import { operatorSamples } from './operator.ts';
 import { subscriptionSamples } from './subscriptions.ts';
 import { endpointSamples } from './webhooks.ts';
+
+/** The values of a form that shows a record: those of the fields that it has. @param prefix of the fields. */
+function sentOf(fields: readonly FormField[], record: unknown): Record<string, string> {
+  if (!isObject(record)) return {};
+  return Object.assign({}, ...fields.map((field) => shownValue(field, record[lastOf(field.name)])));
+}
+
+const lastOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+function shownValue(field: FormField, value: unknown): Record<string, string> {
+  const { name, kind } = field;
+  if (value === undefined || value === null) return {};
+  switch (kind) {
+    case 'group':
+      return sentOf(field.fields, value);
+    case 'rows':
+      return Array.isArray(value)
+        ? Object.assign({}, ...value.map((one, n) => sentOf(field.row(n), one)))
+        : {};
+    case 'choices':
+      return Object.fromEntries(
+        field.choices
+          .filter((choice) => Array.isArray(value) && value.includes(choice))
+          .map((choice) => [`${name}.${choice}`, 'on']),
+      );
+    case 'lines':
+      return { [name]: Array.isArray(value) ? value.join('\n') : String(value) };
+    case 'flag':
+      return { [name]: value === true ? 'yes' : 'no' };
+    case 'time':
+      return {
+        [name]: String(value)
+          .replace(/(:\d\d)(\.\d+)?Z$/, '$1')
+          .slice(0, 19),
+      };
+    case 'json':
+      return { [name]: JSON.stringify(value) };
+    default:
+      return { [name]: String(value) };
+  }
+}
 
 /** The application of the key of a request. */
 async function applicationOf({ headers = {} }: Call): Promise<string> {

@@ -22,6 +22,8 @@ const serviceOf = (id: string) => id.slice(0, id.indexOf('.'));
 const filled: Readonly<Record<string, Record<string, string>>> = {
   'webhooks.webhook-create': { 'body.types': 'subscription.*' },
   'plans.update': { 'body.name': 'Pro Plus' },
+  // Nobody leaves open whether it can be undone.
+  'subscriptions.cancel': { 'body.atPeriodEnd': 'no' },
   'webhooks.webhook-update': { 'body.types': 'subscription.*' },
 };
 
@@ -84,6 +86,60 @@ describe('the form of an operation', () => {
     const headers = await signedIn();
     const { status, text } = await send(id, headers, { reason: '', 'body.reason': '' });
     expect([status, /class="error"[^>]*>([^<]*)/.exec(text)?.[1]]).toEqual([422, 'is required']);
+    expect(await actionsOf(headers)).toEqual([]);
+  });
+
+  test('is the same form after a refusal: it corrects the entry, keeps the title, and does its work once', async () => {
+    const headers = await signedIn();
+    const fields = {
+      once: 'form-1',
+      title: 'Cancel immediately',
+      unseen: 'body.atPeriodEnd path.id applicationId',
+    };
+    const { status, text } = await send(
+      'subscriptions.cancel',
+      headers,
+      Object.assign({ 'body.reason': '' }, fields),
+    );
+    expect([status, /<h1>([^<]*)/.exec(text)?.[1]]).toEqual([422, 'Cancel immediately']);
+    for (const [name, value] of [
+      ['once', 'form-1'],
+      ['body.atPeriodEnd', 'no'],
+    ])
+      expect(text).toContain(`<input type="hidden" name="${name}" value="${value}">`);
+  });
+
+  test('of another invoice than the suggested one keeps the one that a person entered', async () => {
+    const headers = await signedIn();
+    const other = {
+      'body.invoiceId': 'inv_1',
+      'body.invoiceId.other': 'inv_mistyped',
+      'body.subscriptionId': '',
+    };
+    const { status, text } = await send('payments.apply', headers, other);
+    expect(status).toBe(404);
+    expect(text).toMatch(/name="body.invoiceId" type="text" value="inv_mistyped"/);
+  });
+
+  test.each([
+    ['body.endDate', '2026-13-45T99:99'],
+    ['body.autoRenew', 'perhaps'],
+    ['body.revision', 'x'],
+  ])('with %s %s is refused at its field', async (name, value) => {
+    const headers = await signedIn();
+    const { status, text } = await send('subscriptions.update', headers, {
+      'body.autoRenew': '',
+      [name]: value,
+    });
+    expect(status).toBe(422);
+    expect(text).toContain(`name="${name}"`);
+    expect(await actionsOf(headers)).toEqual([]);
+  });
+
+  test('does not leave open whether a cancellation can be undone', async () => {
+    const headers = await signedIn();
+    const { status, text } = await send('subscriptions.cancel', headers, { 'body.atPeriodEnd': '' });
+    expect([status, text.includes('is required')]).toEqual([422, true]);
     expect(await actionsOf(headers)).toEqual([]);
   });
 });
