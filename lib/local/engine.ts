@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -86,6 +86,8 @@ async function startProcess(databasePath: string, temporary: string) {
   let failure = '';
   // Another process can take the free port before the engine binds it: try another one.
   for (let attempt = 0; attempt < startAttempts; attempt++) {
+    // The end of an attempt removes it.
+    if (temporary !== '') mkdirSync(temporary, { recursive: true, mode: 0o700 });
     const endpoint = await freeAddress();
     const { hostname, port } = new URL(endpoint);
     const flags = ['--host', hostname, '--port', port, '--db-path', databasePath];

@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('customers in the console in Chromium (skipped whe
     await form.getByLabel(/^End date/).fill('2040-01-01T00:00:00');
     await form.getByLabel('Reason').fill('A gift');
     await form.getByRole('button', { name: 'Extend' }).click();
-    await seeHeading(page, 'Change the end or the renewal');
+    await seeHeading(page, 'Extend');
     expect(await page.getByRole('alert').first().innerText()).toMatch(/^An entry is not possible/);
     await expectAccessible(page);
 
