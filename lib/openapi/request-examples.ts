@@ -101,9 +101,9 @@ const fields: Readonly<Record<string, Fields>> = {
   },
   'console-operations.operator': {
     form: recordOf('form'),
-    operation: 'operator-key-revoke',
-    'path.keyId': recordOf('keyId'),
-    reason: 'They left.',
+    operation: 'mail-redrive',
+    'path.mailId': 'sub_01jd3b7q0000e5w3v9f2k4m6p8#invoice#1',
+    reason: 'Their mailbox works again.',
   },
   'console-money.statement-upload': {
     form: recordOf('form'),

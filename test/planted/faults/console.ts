@@ -117,9 +117,9 @@ export const console: Area = {
         'statesReason(route) ? person : Object.assign({ reason }, person)',
         'statesReason(route) || reason ? person : Object.assign({ reason }, person)',
       ],
-      'functions/console/operations/perform.ts: a form of the console needs no scope': [
-        "named(input)?.route.operatorScope ?? 'any'",
-        "(named(input) === undefined ? undefined : 'any') ?? 'any'",
+      'functions/console/contracts/command.ts: a form of the console needs no scope': [
+        "command === undefined ? 'any' : (command.route.operatorScope ?? 'admin')",
+        "command?.route.operatorScope === undefined ? 'admin' : 'any'",
       ],
     },
   'The console shows and changes a subscription as one of its own application alone.': {

@@ -63,7 +63,14 @@ async function applicationOf({ headers = {} }: Call): Promise<string> {
 export async function fieldsOfRequest(id: string, request: Call): Promise<Record<string, string>> {
   const { name, route } = registered(id);
   return Object.assign(
-    { operation: name, once: randomToken() },
+    // As the page of a record does, which fills in its ids.
+    {
+      operation: name,
+      once: randomToken(),
+      unseen: Object.keys(request.params ?? {})
+        .map((one) => `path.${one}`)
+        .join(' '),
+    },
     statesReason(route) ? { 'body.reason': 'They asked for it.' } : { reason: 'They asked for it.' },
     sentOf(fieldsOf(route.params, 'path'), request.params),
     sentOf(fieldsOf(route.body, 'body'), request.body),
