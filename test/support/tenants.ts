@@ -22,9 +22,10 @@ export async function newTenant(settings: Record<string, unknown> = {}): Promise
   const createdAtMs = Date.now();
   const applicationId = newId('app', createdAtMs);
   const redirectUri = 'https://app.example/callback';
+  // Both keys of one moment, as the endpoint creates them: their order in responses follows from it.
   const [client, api] = await Promise.all([
-    newSecret('client_secret', { applicationId }),
-    newSecret('api_key', { applicationId }),
+    newSecret('client_secret', { applicationId }, createdAtMs),
+    newSecret('api_key', { applicationId }, createdAtMs),
   ]);
   await putItem({
     ...keys.application(applicationId),
@@ -40,8 +41,11 @@ export async function newTenant(settings: Record<string, unknown> = {}): Promise
 }
 
 /** A secret of any kind. An operator key is of an admin, unless `more` has other scopes. */
-export async function newSecret(kind: SecretKind, more: Record<string, unknown> = {}) {
-  const createdAtMs = Date.now();
+export async function newSecret(
+  kind: SecretKind,
+  more: Record<string, unknown> = {},
+  createdAtMs: number = Date.now(),
+) {
   const secret = formatSecret(kind, randomToken());
   const hash = secretHash(secret);
   const keyId = newId('key', createdAtMs);
