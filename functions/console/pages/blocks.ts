@@ -186,9 +186,13 @@ export function described(id: string, help: string | undefined, error: string | 
   return notes === '' ? raw('') : html`${invalid} aria-describedby="${notes}"`;
 }
 
+/** A text of a contract, whose names stand between backticks. */
+const withCode = (text: string): Markup[] =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${escaped(part)}</code>` : escaped(part)));
+
 /** The help of a field, and what is wrong with it. */
 export function notesOf(id: string, help: string | undefined, error: string | undefined): Markup {
-  const hint = help === undefined ? '' : html`<p class="hint" id="${id}-help">${help}</p>`;
+  const hint = help === undefined ? '' : html`<p class="hint" id="${id}-help">${withCode(help)}</p>`;
   const problem =
     error === undefined ? '' : html`<p class="error" id="${id}-error" role="alert">${error}</p>`;
   return html`${hint}${problem}`;

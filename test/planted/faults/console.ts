@@ -125,10 +125,8 @@ export const console: Area = {
   'The console shows and changes a subscription as one of its own application alone.': {
     'functions/console/customers/read-customer.ts: the console shows the subscription of another application':
       ['details?.owner.applicationId !== applicationId', 'details === undefined'],
-    'functions/console/operations/perform.ts: an operator acts for an application that does not exist': [
-      'await foundApplication(applicationId)',
-      'await Promise.resolve(applicationId)',
-    ],
+    'functions/subscriptions/commands/change-request.ts: the console changes the subscription of another application':
+      ['subscriptionQueries.getOwner(applicationId, id)', 'subscriptionQueries.getOwner(undefined, id)'],
   },
   'test/pure/functions/console/access-in-words.test.ts': {
     'functions/console/customers/access-in-words.ts: the console names the end of the term of a subscription that goes on':
