@@ -18,7 +18,7 @@ import type { submitRoute } from '../contracts/operations.ts';
 import { pageNamed } from '../pages/path.ts';
 import { type Answer, redirectTo, type Visit } from '../pages/visit.ts';
 import { consoleEndpoint } from '../session/console-endpoint.ts';
-import { type FormValues, objectOf } from './fields.ts';
+import { type FormField, type FormValues, objectOf } from './fields.ts';
 import { inputFields, statesReason } from './form.ts';
 import { refusedPage, responsePage } from './pages.ts';
 
@@ -73,14 +73,14 @@ async function answerTo(
   run: (input: object) => Promise<{ response: unknown; notice: string | undefined }>,
 ): Promise<Answer> {
   const next = pageNamed(input.body.page);
+  const sent = sentIn(input);
   try {
-    const { response, notice } = await run(await inputOf(command, input, visit));
+    const { response, notice } = await run(await inputOf(command, input, sent, visit));
     return notice === undefined
       ? responsePage(visit, command, command.route.response.parse(response), next)
       : redirectTo(next, notice);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const sent = sentIn(input);
     // The page had the record. It does not exist any more: the form was sent before, or somebody else was faster.
     if (command.route.method === 'DELETE' && error.status === 404 && sent.unseen?.includes('path.'))
       return redirectTo(next, alreadyGone);
@@ -97,14 +97,14 @@ const sentIn = ({ body }: Submitted): FormValues =>
   );
 
 /** The input that a request of the operation would have. @throws ApiError `invalid_request`, `not_found` */
-async function inputOf(command: Command, input: Submitted, visit: Visit): Promise<object> {
+async function inputOf(command: Command, input: Submitted, sent: FormValues, visit: Visit): Promise<object> {
   const { route } = command;
   const { remote, baseUrl } = input;
-  const sent = sentIn(input);
-  requireStated(route, sent);
+  const fields = inputFields(route);
+  requireStated(route, fields, sent);
   const read = (prefix: string) =>
     objectOf(
-      inputFields(route).filter(({ name }) => name.startsWith(prefix)),
+      fields.filter(({ name }) => name.startsWith(prefix)),
       sent,
     );
   const headers = { 'idempotency-key': sent.once };
@@ -123,8 +123,8 @@ async function callerOf({ route }: Command, sent: FormValues, person: Operator) 
 }
 
 /** @throws ApiError `invalid_request` without a reason, or a choice that cannot be undone. A request need not have them. */
-function requireStated(route: Route, sent: FormValues): void {
-  const flags = inputFields(route).filter(({ kind, isRequired }) => kind === 'flag' && isRequired);
+function requireStated(route: Route, fields: readonly FormField[], sent: FormValues): void {
+  const flags = fields.filter(({ kind, isRequired }) => kind === 'flag' && isRequired);
   const names = [statesReason(route) ? 'body.reason' : 'reason', ...flags.map(({ name }) => name)];
   const missing = names.filter((name) => !sent[name]?.trim());
   if (missing.length === 0) return;

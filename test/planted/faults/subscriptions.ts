@@ -166,7 +166,7 @@ export const subscriptions: Area = {
     ],
   },
   'The end of a subscription is moved once.': {
-    'functions/subscriptions/commands/update-command.ts: the end of a subscription is moved by the days that are asked for, again with each repeat':
+    'functions/subscriptions/update.ts: the end of a subscription is moved by the days that are asked for, again with each repeat':
       [
         "return { event: 'grant_days', untilMs, reason } as const;",
         "return { event: 'grant_days', untilMs: Math.max(untilMs, (current.termEndMs ?? 0) + dayMs), reason } as const;",
