@@ -6,28 +6,22 @@ export interface PlantedFault {
   file: string;
   find: string;
   replace: string;
-  caughtBy: CaughtBy;
+  /** Of docs/security.md, quoted from its first column: one of the tests that it names must fail. */
+  promise: string;
 }
 
 /**
- * The tests of which one must fail: those that docs/security.md names for a promise, quoted from its first column,
- * or those of some files or folders.
- */
-type CaughtBy = { promise: string } | { tests: readonly string[] };
-
-/**
- * The faults of an area, by who catches each: a promise, or paths of tests with a space between them. A fault is its file, its name,
- * and the text to find with the one to put there; without the second, the text is left out.
+ * The faults of an area, by the promise whose tests catch each. A fault is its file, its name, and the text to find with the
+ * one to put there; without the second, the text is left out.
  */
 export type Area = Readonly<
   Record<string, Readonly<Record<string, readonly [find: string, replace?: string]>>>
 >;
 
 export const faultsOf = (area: Area): PlantedFault[] =>
-  Object.entries(area).flatMap(([catcher, faults]) => {
-    const caughtBy = catcher.startsWith('test/') ? { tests: catcher.split(' ') } : { promise: catcher };
-    return Object.entries(faults).map(([title, [find, replace = '']]) => {
+  Object.entries(area).flatMap(([promise, faults]) =>
+    Object.entries(faults).map(([title, [find, replace = '']]) => {
       const colon = title.indexOf(': ');
-      return { file: title.slice(0, colon), name: title.slice(colon + 2), find, replace, caughtBy };
-    });
-  });
+      return { file: title.slice(0, colon), name: title.slice(colon + 2), find, replace, promise };
+    }),
+  );

@@ -4,9 +4,7 @@ import { faults } from './faults/index.ts';
 import { promises } from './promises.ts';
 
 const proofsOf = (promise: string): string[] =>
-  faults
-    .filter(({ caughtBy }) => 'promise' in caughtBy && caughtBy.promise === promise)
-    .map(({ name, file }) => `${name} (\`${file}\`)`);
+  faults.filter((fault) => fault.promise === promise).map(({ name, file }) => `${name} (\`${file}\`)`);
 
 export const unproven = (): string[] =>
   promises.filter(({ promise }) => proofsOf(promise).length === 0).map(({ promise }) => promise);

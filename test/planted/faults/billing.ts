@@ -30,16 +30,6 @@ export const billing: Area = {
         "deploymentKey('checkouts')",
       ],
     },
-  'test/handlers/functions/portal/link.test.ts': {
-    'functions/portal/pages/store.ts: a link is replaced from an earlier reading': [
-      ": 'billingLinkVersion = :read'}`",
-      ": 'billingLinkVersion >= :read'}`",
-    ],
-    'functions/portal/submit.ts: a form of an old link is carried out': [
-      "if (isOld && action !== 'mail')",
-      "if (isOld && action === 'mail')",
-    ],
-  },
   'A billing page shows invoices of its own subscription only.': {
     'functions/portal/pages/store.ts: the invoice of another subscription is shown': [
       'if (found?.subscriptionId !== subscriptionId) return undefined;',
@@ -59,26 +49,6 @@ export const billing: Area = {
       'isChanged = Number.isNaN(confirmedEnd);',
     ],
   },
-  'test/handlers/functions/payments/stripe/webhook.test.ts': {
-    'functions/payments/stripe/events.ts: a debit that is under way counts as paid': [
-      "return { kind: 'processing', event };",
-      "return { kind: 'paid', event };",
-    ],
-  },
-  'test/handlers/functions/payments/stripe/open-session.test.ts': {
-    'functions/payments/checkout/store.ts: a checkout replaces a concurrent one': [
-      "'attribute_not_exists(checkoutId)'",
-      "'attribute_exists(pk)'",
-    ],
-    'functions/payments/stripe/open-session.ts: a second checkout stays open': [
-      'await sessions.expire(created.id);',
-    ],
-  },
-  'test/handlers/functions/payments/checkout.test.ts': {
-    'functions/payments/checkout/payability.ts: an invoice that lapsed is paid': [
-      "if (subscription.status === 'pending' && nowMs >= subscription.paymentDeadlineMs) return 'lapsed';",
-    ],
-  },
   'Where the sandbox is off, nothing is paid on its page.': {
     'functions/payments/checkout-submit.ts: the sandbox pays where it is off': [
       'if (!isSandboxAvailable(payable.gateway, env.sandboxGateway()))',
@@ -88,18 +58,6 @@ export const billing: Area = {
   'An invoice is paid through the gateway that the application has now.': {
     'functions/payments/settle/receive.ts: a payment in the sandbox does not depend on the gateway': [
       '...(isSandbox ? [deps.payments.sandboxCondition(applicationId)] : []),',
-    ],
-  },
-  'test/handlers/functions/clients/clients.test.ts': {
-    'functions/clients/store.ts: a client under a key is written over a concurrent write': [
-      "ConditionExpression: '#writtenBy = :writtenByAsRead'",
-      "ConditionExpression: '#writtenBy = :writtenByAsRead OR attribute_exists(pk)'",
-    ],
-  },
-  'test/handlers/functions/subscriptions/create.test.ts test/handlers/orders/money.test.ts': {
-    'functions/subscriptions/create.ts: a client subscribes twice at once': [
-      "if (running?.status === 'active' || running?.status === 'paused')",
-      "if (running?.status === 'paused')",
     ],
   },
   "Stripe's reports are believed with a signature of at most five minutes.": {
@@ -118,24 +76,6 @@ export const billing: Area = {
     'functions/payments/stripe/keys.ts: an error quotes the keys at Stripe that are malformed': [
       "throw new Error('The secret with the Stripe keys of an application is malformed');",
       "throw new (await import('../../shared/contract/errors.ts')).ApiError('not_found', { details: { keys: secret.SecretString } });",
-    ],
-  },
-  'test/handlers/functions/payments/reallocate.test.ts': {
-    'functions/ledger/payment-change.ts: the credit of a payment is that of its client alone': [
-      'held.credits = creditsAfter(held.credits, owner, -amountMinor, -backMinor);',
-      'held.credits = [];',
-    ],
-    'functions/ledger/payment.ts: money that comes back forgets the client whose used credit was taken': [
-      'Math.max(-amountMinor, owedMinor)',
-      'Math.max(-amountMinor, owedMinor * 0)',
-    ],
-    'functions/payments/settle/exact.ts: an invoice takes more of a payment than is due': [
-      'if (amountMinor > due) return',
-      'if (amountMinor > due * 100) return',
-    ],
-    'functions/payments/settle/reallocate.ts: a reallocation counts credit that the client has used': [
-      'sumMinor(unused);',
-      'payment.creditedMinor;',
     ],
   },
 };

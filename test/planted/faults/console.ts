@@ -37,30 +37,6 @@ export const console: Area = {
       'url === undefined || url === null || unfit.has(url.pathname)',
     ],
   },
-  'test/handlers/functions/console/access.test.ts': {
-    'functions/console/audit.ts: the audit page is there for every operator': [
-      "consoleEndpoint(route, 'admin', showAudit)",
-      "consoleEndpoint(route, 'any', showAudit)",
-    ],
-    'functions/console-developers/action.ts: support changes the settings of applications': [
-      "consoleEndpoint(route, 'admin', actOnApplication)",
-      "consoleEndpoint(route, 'support', actOnApplication)",
-    ],
-  },
-  'test/handlers/functions/console-money/money.test.ts': {
-    'functions/console-money/files.ts: a file for the books is cut off': [
-      'if (isWhole) return',
-      'if (isWhole || records.length > 0) return',
-    ],
-    'functions/statements/import/waiting.ts: a payment that waits is proposed the invoices of other clients':
-      ['externalId === payment.externalId && currency', 'externalId !== payment.externalId && currency'],
-  },
-  'test/handlers/functions/console-money/statements.test.ts': {
-    'functions/console-money/statement-action.ts: a statement is confirmed with decisions that its page did not show':
-      ['statement.decisionsVersion !== version', 'Number.isNaN(version)'],
-    'functions/statements/import/store.ts: decisions about a statement are kept over those of another person':
-      ['OR decisionsVersion = :version)', 'OR decisionsVersion >= :version)'],
-  },
   'A planted cookie never becomes a session, and a session of another page is none.': {
     'functions/console/sign-in-submit.ts: the sign-in of the console keeps the session of the browser': [
       'if (former !== undefined) await',
@@ -97,20 +73,6 @@ export const console: Area = {
         "'idempotency-key': sent.unsent",
       ],
     },
-  'test/handlers/functions/console/customers.test.ts': {
-    'functions/console/customers/read-customer.ts: the console shows the mails and events of a subscription to every scope':
-      [
-        'allows(scopes, messageScope) ? messagesOf',
-        'allows([messageScope, ...scopes], messageScope) ? messagesOf',
-      ],
-  },
-  'test/handlers/functions/console/customer-events.test.ts': {
-    'functions/shared/events/events-write.ts: a subscription lists the events of the other one that its change ends':
-      [
-        'Map.groupBy(events, ({ subscriptionId }) => subscriptionId)',
-        'Map.groupBy(events, () => events[0]?.subscriptionId)',
-      ],
-  },
   'A form of the console does what the request of its operation does, with the scope of the request, and is recorded with who did it and why.':
     {
       'functions/console/operations/perform.ts: an action of the console has no reason': [
@@ -128,10 +90,6 @@ export const console: Area = {
     'functions/subscriptions/commands/change-request.ts: the console changes the subscription of another application':
       ['subscriptionQueries.getOwner(applicationId, id)', 'subscriptionQueries.getOwner(undefined, id)'],
   },
-  'test/pure/functions/console/access-in-words.test.ts': {
-    'functions/console/customers/access-in-words.ts: the console names the end of the term of a subscription that goes on':
-      ['untilMs !== undefined && accessAt(subscription, untilMs) !== access', 'untilMs !== undefined'],
-  },
   'The secret of a key that the console creates is shown once, in no address and no log, and a form creates one key.':
     {
       'functions/applications/key-create.ts: a form that is sent again shows another secret': [
@@ -147,25 +105,4 @@ export const console: Area = {
           'if (isDone && application.revision !== revision)',
         ],
     },
-  'test/handlers/functions/console-developers/applications.test.ts test/handlers/functions/applications/applications.test.ts':
-    {
-      'functions/applications/schemas.ts: a key __proto__ within a patch of settings is dropped silently': [
-        '!hasDroppedKey(patch, 20)',
-        '!hasDroppedKey(patch, 0)',
-      ],
-    },
-  'test/handlers/functions/console-developers/webhooks.test.ts': {
-    'functions/webhooks/deliveries/retry.ts: a form retries a delivery that has failed again': [
-      'earlier !== undefined || isAttempted',
-      'isAttempted',
-    ],
-  },
-  'test/handlers/functions/applications/last-use.test.ts': {
-    'functions/shared/auth/application-use.ts: the last use of a key is forgotten with the window of its limit':
-      ['expirySeconds(nowMs + keptMs),', 'expirySeconds(nowMs + secondMs),'],
-    'functions/shared/auth/bearer.ts: a token of a user is noted as a key of the application': [
-      'countedApplication({ applicationId })',
-      'countedApplication(record)',
-    ],
-  },
 };

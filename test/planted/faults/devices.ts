@@ -1,54 +1,20 @@
 import type { Area } from '../fault.ts';
 
 export const devices: Area = {
-  'test/handlers/functions/devices/attacks': {
-    'functions/shared/auth/codes/one-time-codes.ts: the attempts at a code are not limited': [
-      "OR contains(tries, :try) OR size(tries) < :maxOfOthers'",
-      "OR contains(tries, :try) OR size(tries) < :maxOfOthers OR size(tries) >= :maxOfOthers'",
-    ],
-    'functions/devices/device.ts: quarantined devices are removed without a limit for a check': [
-      'maxRemovedPerCheck: 25,',
-      'maxRemovedPerCheck: 250,',
-    ],
-  },
   'A code cannot be read from the table.': {
     'functions/shared/auth/codes/one-time-codes.ts: a code is stored as it is mailed': [
       'codeHash: await codeHash(own, codeId, code),',
       'code, codeHash: await codeHash(own, codeId, code),',
     ],
   },
-  'test/handlers/functions/devices/trust.test.ts': {
-    'functions/shared/auth/codes/one-time-codes.ts: any code is right': [
-      'return timingSafeEqual(await codeHash(slot, codeId, code), hash) ? codeId : undefined;',
-      'return hash ? codeId : undefined;',
-    ],
-  },
   'A code works once, for the address and purpose that it was sent for, and for a device that was checked in for the user of that address.':
     {
       'functions/devices/store.ts: a code is not consumed': ['...codeConsumption(code, nowMs),'],
     },
-  'test/handlers/functions/devices/states.test.ts test/handlers/functions/devices/trust-transaction.test.ts':
-    {
-      'functions/devices/store.ts: a revocation meanwhile does not keep a device from being trusted': [
-        "ConditionExpression: 'expiresAtMs > :now',\n    ExpressionAttributeValues: { ':now': nowMs },\n",
-      ],
-    },
-  'test/handlers/functions/devices/attacks test/handlers/functions/devices/trust.test.ts': {
-    'functions/devices/store.ts: the address of a user is replaced by the next one that is verified': [
-      "open: 'attribute_not_exists(email) OR email = :email',",
-      "open: 'attribute_not_exists(email) OR attribute_exists(email)',",
-    ],
-  },
   'With `enrolment: known`, a stranger cannot take a `userId`.': {
     'functions/devices/store.ts: whoever verifies an address enrols as a user of the operator': [
       "known: 'attribute_exists(createdAtMs) AND email = :email',",
       "known: 'attribute_not_exists(email) OR email = :email',",
-    ],
-  },
-  'test/handlers/functions/devices/trust-transaction.test.ts': {
-    'functions/devices/store.ts: a new security stamp meanwhile does not keep a device from being trusted': [
-      "securityStamp === undefined ? 'attribute_not_exists(securityStamp)' : 'securityStamp = :stamp'",
-      "securityStamp === undefined ? 'attribute_not_exists(otherStamp)' : 'securityStamp = :stamp'",
     ],
   },
   'The owner gets a mail about each new device, also when the function dies.': {
@@ -56,39 +22,10 @@ export const devices: Area = {
       '{ Put: { Item: { ...alertKey(alert), ...alert } } },',
     ],
   },
-  'test/handlers/functions/vault/device-proof.test.ts': {
-    'functions/devices/store.ts: a device that is verified again need not present its proof any more': [
-      'credential.deviceProofPresented || kept?.deviceProofPresented',
-      'credential.deviceProofPresented',
-    ],
-  },
   'A code is mailed once, whatever happens.': {
     'functions/devices/code-send.ts: a code that may have been mailed is withdrawn': [
       'if (!(error instanceof MailPossiblySent)) await withdrawCode(stored, codeId);',
       'await withdrawCode(stored, codeId);',
-    ],
-  },
-  'test/handlers/functions/devices/code-send.test.ts': {
-    'functions/devices/code-send.ts: a code that was not mailed stays valid': [
-      'if (!(error instanceof MailPossiblySent)) await withdrawCode(stored, codeId);',
-    ],
-    'functions/shared/auth/codes/one-time-codes.ts: a code that was stored since is withdrawn': [
-      "ConditionExpression: 'codeId = :codeId AND attribute_exists(codeHash)'",
-      "ConditionExpression: '(codeId = :codeId OR codeId <> :codeId) AND attribute_exists(codeHash)'",
-    ],
-  },
-  'test/handlers/functions/devices/alerts.test.ts': {
-    'functions/devices/alerts/store.ts: an alert is sent without its lease': [
-      "ConditionExpression: 'leasedUntilMs = :previous AND leasedUntilMs <= :now'",
-      "ConditionExpression: 'leasedUntilMs <> :previous OR leasedUntilMs = :previous OR leasedUntilMs <= :now'",
-    ],
-    'functions/devices/alerts/deliver.ts: an alert that may have been sent is sent again at once': [
-      'if (!(error instanceof MailPossiblySent))\n',
-      'if (error)\n',
-    ],
-    'functions/devices/send-alerts.ts: the timer reads the first page of a shard only': [
-      'startAfter = page.next;',
-      'startAfter = undefined;',
     ],
   },
   'With `deviceManagementProof`, no device is listed or removed without a trusted device and the proof of the master password.':
@@ -112,11 +49,6 @@ export const devices: Area = {
     'functions/devices/check.ts: the profiling service gets the id of the user': [
       'identifyDevice(signals, deviceLookup(env.deviceProfilingUrl()))',
       'identifyDevice({ ...signals, userAgent: userId }, deviceLookup(env.deviceProfilingUrl()))',
-    ],
-  },
-  'test/handlers/functions/devices/management.test.ts': {
-    'functions/devices/revoke.ts: the removal of a device with a proof does not wait for the rate limit': [
-      'if (caller !== undefined) await rateLimitPassed;',
     ],
   },
   'Strangers send a mailbox at most 20 codes in any hour, plus tags included, and keep none from an address block that verified it.':

@@ -1,6 +1,5 @@
 import { faultsOf, type PlantedFault } from '../fault.ts';
 import { account } from './account.ts';
-import { apiClient } from './api-client.ts';
 import { billing } from './billing.ts';
 import { clients } from './clients.ts';
 import { console } from './console.ts';
@@ -21,7 +20,6 @@ import { webhooks } from './webhooks.ts';
 /** Every planted fault. */
 export const faults: readonly PlantedFault[] = [
   account,
-  apiClient,
   billing,
   clients,
   console,

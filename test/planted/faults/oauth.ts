@@ -1,37 +1,6 @@
 import type { Area } from '../fault.ts';
 
 export const oauth: Area = {
-  'test/handlers/functions/oauth/tokens test/handlers/orders/promised.test.ts': {
-    'functions/oauth/tokens/store.ts: a code is used twice': [
-      'attribute_not_exists(usedAtMs) AND expiresAtMs > :now',
-      'expiresAtMs > :now',
-    ],
-    'functions/oauth/tokens/authorization-code-grant.ts: a code of another application is exchanged': [
-      'if (record?.applicationId !== application.applicationId) throw',
-      'if (record === undefined) throw',
-    ],
-    'functions/oauth/tokens/authorization-code-grant.ts: the code verifier is not compared': [
-      'return isVerified && isSameUri;',
-      'return isSameUri;',
-    ],
-    'functions/oauth/tokens/authorization-code-grant.ts: a code verifier passes where there was no challenge':
-      ['? code_verifier === undefined\n', '? true\n'],
-    'functions/oauth/tokens/authorization-code-grant.ts: the redirect URI is not compared': [
-      'return isVerified && isSameUri;',
-      'return isVerified;',
-    ],
-    'functions/oauth/tokens/authorization-code-grant.ts: a code of a suspended user is exchanged': [
-      'if (!isTokenValidFor(record, await getUser(record.userId)))',
-      'if (!record)',
-    ],
-    'functions/oauth/tokens/refresh-token-grant.ts: a refresh token of another application is refreshed': [
-      'applicationId !== application.applicationId ||\n',
-    ],
-    'functions/oauth/tokens/store.ts: two rotations of a refresh token are both written': [
-      '...ifUnchanged(family) } },',
-      '} },',
-    ],
-  },
   'A code that is used twice yields no valid token.': {
     'functions/oauth/tokens/authorization-code-grant.ts: a code that is used again leaves its tokens': [
       "await tokenStore.revokeFamily(\n    { familyId: record.familyId, userId: record.userId },\n    'reuse_detection',\n    nowMs,\n  );",
@@ -43,36 +12,10 @@ export const oauth: Area = {
       "return isRetry ? 'retried' : 'revoked';",
     ],
   },
-  'test/handlers/functions/oauth': {
-    'functions/oauth/tokens/refresh-token-grant.ts: a refresh token of a suspended user is refreshed': [
-      'family !== undefined && isTokenValidFor(family, user) &&',
-      'family !== undefined && user !== undefined &&',
-    ],
-  },
-  'test/handlers/functions/oauth/access-ends.test.ts': {
-    'functions/oauth/revoke.ts: the application of a token is not compared when it is revoked': [
-      'if (access?.applicationId === applicationId)',
-      'if (access)',
-    ],
-  },
-  'test/handlers/functions/oauth/consent-events.test.ts': {
-    'functions/oauth/tokens/store.ts: the first tokens of a grant are stored without the grant': [
-      '...beginWrites(family, nowMs),',
-    ],
-  },
   'A new security stamp ends session, codes and refresh tokens.': {
     'functions/oauth/consent/authenticated-user.ts: a session of a former stamp allows a request': [
       'return isTokenValidFor(session, user) ? eligibleUser(user, session.email) : undefined;',
       'return eligibleUser(user, session.email);',
-    ],
-  },
-  'test/handlers/functions/oauth/consent': {
-    'functions/oauth/consent/decision.ts: a code that was used is sent again by its form': [
-      'existing !== undefined && existing.usedAtMs === undefined && isUnexpired(existing, nowMs)',
-      'existing !== undefined && isUnexpired(existing, nowMs)',
-    ],
-    'functions/oauth/consent/sign-in.ts: a switch of the account leaves the session': [
-      'await consentSessions.end(sessionToken);',
     ],
   },
   "A suspended user's access token reads, submits and removes no link.": {
@@ -116,13 +59,6 @@ export const oauth: Area = {
       [
         'const { applicationId, createdAtMs: nowMs } = grant;',
         'const { userId: applicationId, createdAtMs: nowMs } = grant;',
-      ],
-  },
-  'test/handlers/functions/oauth/token.test.ts': {
-    'functions/oauth/tokens/client-authentication.ts: a public client whose keys were all revoked is accepted':
-      [
-        'if (application === undefined || Object.keys(application.keys).length === 0) {',
-        'if (application === undefined) {',
       ],
   },
 };

@@ -1,11 +1,6 @@
 import type { Area } from '../fault.ts';
 
 export const pages: Area = {
-  'test/handlers/lib/local/http/server.test.ts': {
-    'lib/local/http/time-bar.ts: a page of the local stack is stored with the time on it': [
-      "'cache-control': 'no-store',",
-    ],
-  },
   'Where the API has a domain, a browser that was there once uses https alone.': {
     'functions/shared/contract/headers.ts: browsers are told to use https alone without a domain': [
       "publicUrl?.startsWith('https://') === true",

@@ -7,31 +7,11 @@ export const shared: Area = {
       'const last = slot(max);',
     ],
   },
-  'test/handlers/functions/shared/table/limits.test.ts': {
-    'functions/shared/table/rate-limit.ts: callers of one group share their limit': [
-      'const key = keys.rateLimit(limit.group, caller);',
-      "const key = keys.rateLimit(limit.group, '');",
-    ],
-    'functions/shared/table/lease.ts: the lease of a holder that died never ends': [
-      'held.filter((one) => endOf(one) <= nowMs)',
-      'held.filter((one) => endOf(one) < 0)',
-    ],
-  },
-  'test/handlers/functions/routes.test.ts test/handlers/functions/shared/auth': {
-    'functions/shared/lambda/endpoint.ts: the verdict of the rate limit is not awaited': [
-      'await Promise.all([context.rateLimitPassed, context.beforeResponse]);',
-      'await Promise.all([context.beforeResponse]);',
-    ],
-  },
   'A field that the contract does not declare leaves no function.': {
     'functions/shared/lambda/endpoint.ts: a response is not stripped of undeclared fields': [
       'return route.produces === undefined ? JSON.stringify(output)',
       'return route.produces === undefined ? JSON.stringify(response)',
     ],
-  },
-  'test/handlers/functions/shared/table/idempotency.test.ts': {
-    'functions/shared/table/idempotency.ts: an Idempotency-Key used again with another body repeats the first response':
-      ["if (record.fingerprint !== request.fingerprint) throw new ApiError('idempotency_mismatch');"],
   },
   'An application has one bank statement read at a time.': {
     'functions/shared/table/lease.ts: one holder more than allowed takes a lease': [
@@ -82,24 +62,6 @@ export const shared: Area = {
         'const maxAttemptsOfOthers = 5;',
       ],
     },
-  'test/handlers/functions/shared/auth/attacks-on-mailboxes.test.ts': {
-    'functions/shared/auth/codes/one-time-codes.ts: two requests at once log one code of a mailbox': [
-      "ConditionExpression: 'revision = :revision',",
-      "ConditionExpression: 'revision >= :revision',",
-    ],
-  },
-  'test/handlers/functions/shared/auth/codes/one-time-codes.test.ts test/handlers/orders/secrets.test.ts': {
-    'functions/shared/auth/codes/one-time-code.ts: a code can be used twice': [
-      "'codeId = :codeId AND attribute_exists(codeHash) AND expiresAtMs > :now'",
-      "'codeId = :codeId AND expiresAtMs > :now'",
-    ],
-  },
-  'test/handlers/functions/shared/auth/attacks-on-codes.test.ts': {
-    'functions/shared/auth/codes/code-tries.ts: an address block has one try too many': [
-      "'attribute_not_exists(tries) OR size(tries) < :max'",
-      "'attribute_not_exists(tries) OR size(tries) <= :max'",
-    ],
-  },
   'An address block has 30 wrong codes in an hour, over all mailboxes.': {
     'functions/shared/auth/codes/one-time-code.ts: right codes use up the tries of a block': [
       '    tryReturn(counted),\n',
@@ -122,28 +84,10 @@ export const shared: Area = {
         '    link.sentAtMs >= revokedAtMs &&\n',
       ],
     },
-  'test/handlers/functions/malformed.test.ts': {
-    'functions/shared/runtime/log.ts: an address in the text of an error is logged': [
-      "replaceAll(/[^\\s<>\"'(),;:[\\]]+@[^\\s<>\"'(),;:[\\]]+/g, '<address>')",
-      'trim()',
-    ],
-  },
   'A cursor leads to no other list and causes no error.': {
     'functions/shared/lambda/cursor.ts: the forms of the positions in a cursor are not checked': [
       'if (text === undefined || !hasForm(text))',
       'if (text === undefined)',
-    ],
-  },
-  'test/handlers/functions/webhooks/deliveries/killed.test.ts': {
-    'functions/shared/lambda/stream.ts: a stream consumer acknowledges records that failed': [
-      'batchItemFailures: identifiers.map(',
-      'batchItemFailures: identifiers.slice(1).map(',
-    ],
-  },
-  'test/handlers/functions/shared/table/newest-update.test.ts': {
-    'functions/shared/table/newest-update.ts: a write whose answer was lost does not recognize itself': [
-      'isOwn: (stored: Item) => stored[idAttribute] === writeId,',
-      'isOwn: () => false,',
     ],
   },
   'A form that a page of another site submits does nothing.': {
@@ -185,12 +129,6 @@ export const shared: Area = {
       "return address.range() !== '';",
     ],
   },
-  'test/pure/functions/unread-fields.test.ts': {
-    'functions/users/contracts/upsert.ts: a field of a contract is read by no code': [
-      'name: lineField(200).check(notBlank),',
-      'name: lineField(200).check(notBlank), note: z.optional(lineField(200)),',
-    ],
-  },
   "One user's tokens cannot use up the limit of their application.": {
     'functions/shared/auth/bearer.ts: the tokens of a user have the limit of their application': [
       'Math.floor(env.applicationRequestsPerSecond() / 10)',
@@ -228,10 +166,4 @@ export const shared: Area = {
         "auditWrite(object, { ...authorship, keyId: '', action: 'user.reset', revision",
       ],
     },
-  'test/handlers/upgrade.test.ts': {
-    'functions/shared/contract/keys.ts: an invoice has another key than the last release gave it': [
-      '`INVOICE#',
-      '`BILL#',
-    ],
-  },
 };

@@ -11,12 +11,6 @@ export const shares: Area = {
       '`',
     ],
   },
-  'test/handlers/functions/shares/resends.test.ts': {
-    'functions/shares/store.ts: a claim that is sent again does not find itself': [
-      '(attribute_not_exists(claim) OR claim = :claim)',
-      '(attribute_not_exists(claim) OR (claim = :claim AND attribute_not_exists(pk)))',
-    ],
-  },
   'A creation that arrives again creates nothing, also after the share was opened or burned.': {
     'functions/shares/store.ts: a write of a share replaces its tombstone': [
       'ifAbsent = { ConditionExpression: notExists }',
@@ -36,21 +30,10 @@ export const shares: Area = {
       'await settleRemovals(removeParts(id, { from: 1, count: head.parts }));',
     ],
   },
-  'test/handlers/functions/shares/shares.test.ts': {
-    'functions/shares/head-store.ts: an expired share opens until the time to live removes it': [
-      'nowMs < expiresAtMs && ',
-    ],
-  },
   'A share opens no more often than its views.': {
     'functions/shares/head-store.ts: a share has one view more than it says': [
       'size(claims) < maxViews)',
       'size(claims) <= maxViews)',
-    ],
-  },
-  'test/handlers/functions/shares/protected-shares.test.ts': {
-    'functions/shares/store.ts: a burned share opens for a reader who has read it before': [
-      'const isOpen = `expiresAtMs > :now AND attribute_not_exists(burnedAtMs) AND',
-      'const isOpen = `expiresAtMs > :now AND',
     ],
   },
   'A burned share is never opened, and its ciphertext is deleted before the response.': {

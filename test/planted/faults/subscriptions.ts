@@ -1,12 +1,6 @@
 import type { Area } from '../fault.ts';
 
 export const subscriptions: Area = {
-  'test/handlers/functions/subscriptions/commands/events.test.ts': {
-    'functions/subscriptions/commands/subscription-item-store.ts: a change of a subscription is written over a newer one':
-      ['`#revision = :revision AND #status IN', '`#revision >= :revision AND #status IN'],
-    'functions/subscriptions/commands/document-writes-store.ts: an invoice that changed since it was read is updated':
-      ["'eventCount = :read'", "'(eventCount = :read OR eventCount <> :read)'"],
-  },
   'An event is written once, with its change, or not at all, whatever answers are lost.': {
     'functions/subscriptions/commands/subscription-store.ts: of the events of a change only the first is written':
       [
@@ -18,14 +12,6 @@ export const subscriptions: Area = {
     'functions/subscriptions/commands/change-events.ts: an event shows the access of another time than that of the change':
       ['data: toSubscriptionResponse(next, updatedAtMs),', 'data: toSubscriptionResponse(next, 0),'],
   },
-  'test/handlers/functions/subscriptions/commands/timers-once.test.ts': {
-    'functions/subscriptions/commands/subscription-store.ts: the first mail of a change is not put into the outbox':
-      ['...outbox.map(outboxWrite),', '...outbox.slice(1).map(outboxWrite),'],
-    'functions/subscriptions/commands/run-due-steps.ts: a step that is late is recorded when it runs': [
-      'const { step, dueAtMs: atMs } = timer;',
-      'const { step } = timer; const atMs = deps.clock.nowMs();',
-    ],
-  },
   "The seller's numbers have no gap and none twice.": {
     'functions/subscriptions/commands/number-series-store.ts: the number of an invoice is given over a newer one':
       [
@@ -34,12 +20,6 @@ export const subscriptions: Area = {
       ],
     'functions/subscriptions/commands/subscription-store.ts: a renewal takes a number, and the counter is not in its transaction':
       ['        ...numberWrites,'],
-  },
-  'test/handlers/orders/money.test.ts': {
-    'functions/subscriptions/commands/client-subscriptions-store.ts: a client is written over a newer change of it':
-      [": '#revision = :revision',", ": '#revision >= :revision',"],
-    'functions/subscriptions/commands/new-subscription-store.ts: a creation does not notice that the running subscription changes meanwhile':
-      ['...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),'],
   },
   'A debt of a client is asked for once, and no refund or dispute loses it.': {
     'functions/ledger/entry.ts: credit replaces what the client had': [
@@ -54,35 +34,6 @@ export const subscriptions: Area = {
         'return getRecord(keys.subscriptionOwner(subscriptionId), readOwner);',
       ],
   },
-  'test/handlers/functions/payments/settle/settlement.test.ts test/handlers/functions/subscriptions/attacks-who.test.ts':
-    {
-      'functions/invoices/store.ts: the invoice of another application is paid': [
-        'if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;',
-      ],
-    },
-  'test/handlers/functions/subscriptions/timers/executions.test.ts': {
-    'functions/subscriptions/run-step.ts: a task that runs again does not start the next wait': [
-      'if (subscription.timerVersion !== version) {',
-      'if (subscription.timerVersion > version + 1) {',
-    ],
-  },
-  'test/handlers/functions/subscriptions/timers': {
-    'functions/subscriptions/timers/schedule.ts: a timer that was replaced has the name of the one before it':
-      [
-        '({ subscriptionId, version, stage }: TimerInput) =>',
-        '({ subscriptionId, stage }: TimerInput, version = 1) =>',
-      ],
-  },
-  'test/handlers/functions/subscriptions/timers/sweep.test.ts': {
-    'functions/subscriptions/sweep-timers.ts: the sweep leaves an execution that ended without its step': [
-      'if (await isRunning(executionName(input))) return undefined;',
-      'return undefined;',
-    ],
-    'functions/subscriptions/timers/sweep-store.ts: the sweep reads one page of a shard': [
-      'startAfter = due.length < page.items.length ? undefined : page.lastKey;',
-      'startAfter = undefined;',
-    ],
-  },
   'Money that waits is applied or returned, not both.': {
     'functions/ledger/payment-store.ts: a payment is written over a newer change of it': [
       "ConditionExpression: '#revision = :revision',",
@@ -95,18 +46,6 @@ export const subscriptions: Area = {
       "if (read === undefined) return { ConditionExpression: 'attribute_not_exists(nothing)' };",
     ],
   },
-  'test/handlers/functions/payments/settle/settlement.test.ts': {
-    'functions/payments/settle/receive.ts: a dispute that was reported before its payment is forgotten': [
-      'claims: payment?.claims ?? early?.claims,',
-      'claims: payment?.claims,',
-    ],
-  },
-  'test/handlers/functions/payments/settle': {
-    'functions/payments/settle/gateway-reports.ts: a refund that was reported before its payment is forgotten':
-      [
-        'if (gapOf(received.payment) !== undefined) await closeGaps(applicationId, received.payment.paymentId);',
-      ],
-  },
   'A reversal and its end take effect once, in any order.': {
     'functions/ledger/claims.ts: the end of a dispute counts as repeated when it is reported before the dispute':
       [
@@ -118,10 +57,6 @@ export const subscriptions: Area = {
     'functions/subscriptions/machine/effects/payments.ts: a refund leaves the credit that a change of plan gave for the same money':
       ['book(draft, ...takenFromCredit({ n, currency, settled }, dueAfter(draft, invoice)));'],
   },
-  'test/handlers/functions/payments/settle/payments-late.test.ts': {
-    'functions/payments/settle/place.ts: money for a subscription that was replaced does not reach the one that replaced it':
-      ['return isPayable ? { current, named: undefined } : target;', 'return target;'],
-  },
   'No cent is without a fate, and no paid day is lost or given twice.': {
     'functions/subscriptions/commands/client-subscriptions-store.ts: what is left of a payment is no credit':
       ['books.filter(movesCredit)', "books.filter((one) => movesCredit(one) && one.kind !== 'payment')"],
@@ -130,13 +65,6 @@ export const subscriptions: Area = {
     'functions/payments/settle/pay-open-invoices.ts: a repeated activate answers with the subscription as it is by then':
       [
         'if (payment.answered !== undefined) return toChangeResponse(asAnswered(subscription, payment.answered));',
-      ],
-  },
-  'test/handlers/functions/payments/settle/refunds-and-notes.test.ts': {
-    'functions/subscriptions/machine/effects/payments.ts: the rest of a term that was refunded is credited by a change of plan':
-      [
-        'const openMinor = totalMinor - creditNotedMinor - givenUpMinor(settledNow);',
-        'const openMinor = totalMinor;',
       ],
   },
   'A link to an invoice shows and pays that invoice only.': {

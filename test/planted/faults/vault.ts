@@ -1,51 +1,15 @@
 import type { Area } from '../fault.ts';
 
 export const vault: Area = {
-  'test/handlers/orders/secrets.test.ts': {
-    'functions/shared/accounts/vault-head.ts: a vault is replaced whatever its stored version is': [
-      "'#version = :version AND proofId = :proofId'",
-      "'#version >= :version AND (proofId = :proofId OR attribute_exists(pk))'",
-    ],
-    'functions/vault/store.ts: a write is taken for the repeat of another one': [
-      ' && stored.digest === digest) {',
-      ') {',
-    ],
-  },
-  'test/handlers/functions/users/reset.test.ts': {
-    'functions/shared/accounts/vault-head.ts: a vault that is created meanwhile outlives a reset': [
-      'if (head === undefined) return { ConditionExpression: notExists };',
-      "if (head === undefined) return { ConditionExpression: 'attribute_not_exists(otherPart)' };",
-    ],
-  },
   'A vault is read and written whole.': {
     'functions/vault/store.ts: parts of two versions of a vault are combined': [
       'part?.version === head.version',
       'part !== undefined',
     ],
   },
-  'test/handlers/functions/vault/sizes.test.ts': {
-    'functions/vault/store.ts: a vault that shrinks keeps its former parts': [
-      '...obsoleteParts.map((Key): Write => ({ Delete: { Key } })),',
-    ],
-  },
   'A change of the master password ends the former proof at once.': {
     'functions/vault/read.ts: an old proof reads what was written with a new one': [
       "if (vault && vault.proofId !== caller.proofId) throw new ApiError('proof_invalid');",
-    ],
-  },
-  'test/handlers/functions/vault/password.test.ts': {
-    'functions/vault/store.ts: a new proof is stored outside of the transaction of its vault': [
-      '...(proof ? [{ Put: { Item: { ...keys.proof(userId), ...proof }, ...proofIsAsRead(change) } }] : []),',
-    ],
-    'functions/vault/read.ts: a caller without a stored proof reads a vault that was created meanwhile': [
-      'caller.proofId === undefined ? undefined : await vaultStore.read(caller.userId)',
-      'await vaultStore.read(caller.userId)',
-    ],
-  },
-  'test/handlers/functions/vault/vault.test.ts': {
-    'functions/vault/store.ts: a repeated write is written again': [
-      'storedVersion === expectedVersion + 1 && stored.digest === digest',
-      'storedVersion === expectedVersion + 2 && stored.digest === digest',
     ],
   },
   'An access token cannot change the proof or create a vault.': {
@@ -62,18 +26,6 @@ export const vault: Area = {
     'functions/shared/auth/trusted-device.ts: the trust in a device outlives the security stamp': [
       'return device !== undefined && hasCurrentStamp(user, device);',
       'return device !== undefined;',
-    ],
-  },
-  'test/handlers/functions/vault/bearer.test.ts': {
-    'functions/vault/authenticate.ts: a token without its scope opens the vault': [
-      'accessToken?.scopes?.includes(vaultScope) ? accessToken.userId : undefined',
-      'accessToken?.scopes ? accessToken.userId : undefined',
-    ],
-  },
-  'test/handlers/functions/vault/attacks-by-bytes.test.ts': {
-    'functions/vault/write.ts: the bytes that a user stores are not counted': [
-      'counts.map((count) => count.add(bytes))',
-      'counts.slice(0, 1).map((count) => count.add(bytes))',
     ],
   },
   "An address or a user stores at most 300 MB in an hour, and strangers use up nothing of a user's.": {
@@ -97,11 +49,6 @@ export const vault: Area = {
     'functions/shared/auth/dpop-store.ts: a signed proof passes twice': [
       "ConditionExpression: 'attribute_not_exists(usedBy)'",
       "ConditionExpression: 'attribute_not_exists(usedTwiceBy)'",
-    ],
-  },
-  'test/handlers/functions/vault/device-proof.test.ts': {
-    'functions/shared/auth/dpop-store.ts: a signed proof whose first use was not answered is refused': [
-      'isOwn: (stored) => stored.usedBy === usedBy,',
     ],
   },
   'Strangers lock out strangers only.': {

@@ -18,47 +18,12 @@ export const webhooks: Area = {
       "'attribute_not_exists(#ids) OR size(#ids) <= :max'",
     ],
   },
-  'test/handlers/functions/webhooks/kinds-of-keys.test.ts': {
-    'functions/webhooks/endpoints/webhook.ts: the kind of key of a webhook is not compared': [
-      "return by === 'operator' || by === keyKind;",
-      "return by === 'operator' || keyKind !== undefined;",
-    ],
-    'functions/webhooks/deliveries/dispatch.ts: an event is delivered to webhooks of the other kind of key': [
-      'return isFor(keyKind, type, group) && (',
-      'return (keyKind === keyKind || isFor(keyKind, type, group)) && (',
-    ],
-  },
-  'test/handlers/functions/webhooks/deliveries/deliver.test.ts': {
-    'functions/webhooks/deliveries/dispatch.ts: an event for one webhook goes to all': [
-      'if (audience?.webhookId !== undefined && !isMeant) return [];',
-    ],
-  },
-  'test/handlers/functions/webhooks/deliveries/deliver.test.ts test/handlers/functions/webhooks/deliveries/killed.test.ts':
-    {
-      'functions/webhooks/deliveries/store.ts: a delivery that is created again begins anew': [
-        "await putItem(item, { ConditionExpression: notExists, guard: { once: 'pk' } });",
-        "await putItem(item, { guard: { once: 'pk' } });",
-      ],
-    },
-  'test/handlers/functions/webhooks/deliveries/store.test.ts': {
-    'functions/webhooks/deliveries/store.ts: an execution that was replaced goes on': [
-      '`#status = :pending AND made = :made AND ${inCharge}`',
-      '`#status = :pending AND made = :made AND (${inCharge} OR attribute_exists(pk))`',
-    ],
-  },
   'No reader of the list of events misses an event.': {
     'functions/webhooks/events/list-store.ts: two consumers give one position to two events': [
       "ConditionExpression: 'size(#groups) = :count',",
       "ConditionExpression: 'size(#groups) >= :count',",
     ],
   },
-  'test/handlers/functions/webhooks/events/list-races.test.ts test/handlers/functions/webhooks/deliveries/killed.test.ts':
-    {
-      'functions/webhooks/events/list-store.ts: an event that is listed already is listed again': [
-        '.filter(({ listNumber }) => listNumber === undefined)',
-        '.slice()',
-      ],
-    },
   'A delivery follows no redirect, verifies the certificate for the name, reads at most 64 KB and decompresses nothing.':
     {
       'functions/webhooks/deliveries/sender.ts: a redirect counts as an answer': [
@@ -79,12 +44,6 @@ export const webhooks: Area = {
       'if (refused !== undefined) throw new Unsent(refused);',
     ],
   },
-  'test/handlers/functions/webhooks/deliveries/sender.test.ts': {
-    'functions/webhooks/deliveries/sender.ts: the certificate of a receiver is not verified': [
-      'rejectUnauthorized: true,',
-      'rejectUnauthorized: false,',
-    ],
-  },
   'Nothing that a user stored is deleted because nobody used it.': {
     'functions/webhooks/endpoints/store.ts: a webhook that nobody changes for long is deleted': [
       '...keys.webhook(applicationId, webhookId), ...webhook }',
@@ -96,19 +55,6 @@ export const webhooks: Area = {
       'const response = { webhookId, secretId: secret.secretId };',
       'const response = { webhookId, ...secret };',
     ],
-  },
-  'test/handlers/functions/webhooks/endpoints/manage.test.ts': {
-    'functions/webhooks/endpoints/store.ts: a removed webhook of a client secret still counts against the limit':
-      ["'DELETE api_key :id, client_secret :id'", "'DELETE api_key :id'"],
-  },
-  'test/handlers/functions/webhooks/endpoints/secrets.test.ts': {
-    'functions/webhooks/endpoints/store.ts: a change of the address does not end the failures of the former one':
-      ["isAnew ? [...set, 'failuresEndedMs = :updatedAtMs'] : set", 'set'],
-    'functions/webhooks/endpoints/failure-store.ts: a failure is noted although the failures of its time have ended':
-      [
-        'attribute_not_exists(failingSinceMs) AND (attribute_not_exists(failuresEndedMs) OR failuresEndedMs < :now)',
-        'attribute_not_exists(failingSinceMs)',
-      ],
   },
   'A client secret sees, subscribes to and manages nothing of what the API key owns, and the other way round.':
     {
