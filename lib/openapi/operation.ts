@@ -7,7 +7,7 @@ import {
 } from '../../functions/shared/contract/route.ts';
 import { contractTag, documentedPath } from './contract.ts';
 import { tagOf } from './info.ts';
-import { capitalized, operationIdOf } from './operation-ids.ts';
+import { capitalized, operationIdOf } from './operation-id.ts';
 import { pathsOf } from './paths.ts';
 import { requestExample } from './request-examples.ts';
 import { responses } from './responses.ts';

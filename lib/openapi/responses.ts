@@ -6,7 +6,7 @@ import { type OtherResponse, pageHeaders } from '../../functions/shared/contract
 import { errorCodes, type Route } from '../../functions/shared/contract/route.ts';
 import { errorContent } from './errors.ts';
 import { headerReferences } from './headers.ts';
-import { capitalized } from './operation-ids.ts';
+import { capitalized } from './operation-id.ts';
 import { namedSchema } from './schemas.ts';
 import type { MediaType, Response } from './types.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type RegisteredEvent, registeredEvents } from '../../functions/events.ts';
 import { eventRetentionDays, exampleTime } from '../../functions/shared/contract/events.ts';
 import { exampleValue } from './example-value.ts';
-import { eventNameOf } from './operation-ids.ts';
+import { eventNameOf } from './operation-id.ts';
 import { jsonSchema, namedSchema } from './schemas.ts';
 import type { OpenApiDocument, Parameter, Response, Schema } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { eventOwners } from '../../functions/shared/contract/event-types.ts';
-import { eventNameOf } from '../openapi/operation-ids.ts';
+import { eventNameOf } from '../openapi/operation-id.ts';
 import type {
   Example,
   OpenApiDocument,

@@ -1,8 +1,9 @@
 /** The events that follow operations. Those of subscriptions are of the transition table. */
 import { commands } from '../../functions/console-operations/contracts/commands.ts';
+import { services } from '../../functions/routes.ts';
 import type { EventType } from '../../functions/shared/contract/event-types.ts';
 import { namedTransitions } from '../../functions/subscriptions/machine/transitions.ts';
-import { operationIdOf } from '../openapi/operation-ids.ts';
+import { operationIdOf } from '../openapi/operation-id.ts';
 
 type EventName = ReturnType<typeof namedTransitions>[number]['event'];
 
@@ -129,14 +130,13 @@ const none: Consequences = { transitions: [], others: [] };
 /** The ids of the operations that events can follow. The forms of the console follow from them. */
 export const explainedOperations: readonly string[] = Object.keys(consequences);
 
-/** The operations of which one route has the forms, by its id. */
-const formsOf = Map.groupBy(commands, ({ service }) =>
-  operationIdOf({ service: 'console-operations', name: service, id: `console-operations.${service}` }),
-);
+/** The routes of forms, by the services whose operations they carry out. */
+const forms = Object.entries(services['console-operations']);
 
 function consequencesOf(operationId: string): Consequences {
-  const ofForms = (formsOf.get(operationId) ?? []).map(
-    ({ service, name }) => consequences[operationIdOf({ service, name, id: `${service}.${name}` })] ?? none,
+  const service = forms.find(([, route]) => route.operationId === operationId)?.[0];
+  const ofForms = commands.flatMap((command) =>
+    command.service === service ? (consequences[operationIdOf(command)] ?? none) : [],
   );
   const all = [consequences[operationId] ?? none, ...ofForms];
   return {

@@ -7,6 +7,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/applications/{id}/keys',
   words: { title: 'Create a key' },
+  operationId: 'createApplicationKey',
   summary: 'Creates another key of an application, which is shown only once.',
   description: [
     'An application can have two unexpired keys of a kind, so that a key can be replaced without an',

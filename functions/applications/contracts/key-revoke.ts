@@ -10,6 +10,7 @@ export const route = defineRoute({
   method: 'DELETE',
   path: '/api/operator/applications/{id}/keys/{keyId}',
   words: { title: 'Revoke the key', notice: 'The key is revoked.' },
+  operationId: 'revokeApplicationKey',
   summary: `Revokes a key of an application. It stops working within ${revocationSeconds} seconds.`,
   description: [
     'With the last key that has not expired, all that users granted the application ends, and expired keys are removed:',

@@ -38,6 +38,7 @@ export type ApplicationAction = z.output<typeof ApplicationAction>;
 export const route = defineRoute({
   ...actionRoute,
   path: applicationPath,
+  operationId: 'submitConsoleApplicationPage',
   summary: 'Receives the forms of the settings of an application.',
   description: [
     'For browsers. For operator keys with the scope `admin`.',

@@ -8,6 +8,7 @@ import { listPath } from './paths.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: listPath,
+  operationId: 'showConsoleDevelopersPage',
   summary: 'Shows the applications, newest first.',
   description: 'For browsers. For operator keys with the scope `support`. Empty filters are ignored.',
   query: z.object({

@@ -11,6 +11,7 @@ import { applicationPath } from './paths.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: applicationPath,
+  operationId: 'showConsoleApplicationPage',
   summary: 'Shows an application: its keys with their last use, its settings, its webhooks and its requests.',
   description:
     'For browsers. For operator keys with the scope `support`. The page has the forms of the actions for keys with the scope `admin`.',

@@ -6,6 +6,7 @@ import { cursorField } from '../../shared/fields/page.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/money',
+  operationId: 'showConsoleMoneyApplicationsPage',
   summary: 'Shows the applications.',
   description: 'For browsers. For operator keys with the scope `finance`.',
   query: z.object({ ...noticeQuery, cursor: cursorField }),

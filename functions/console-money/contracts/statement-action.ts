@@ -39,6 +39,7 @@ export const route = defineRoute({
   ...actionRoute,
   bodyType: multipart,
   path: statementPath,
+  operationId: 'submitConsoleStatementPage',
   summary: 'Saves decisions about the entries of a bank statement, or confirms it.',
   description:
     'For browsers. `confirm` does what `POST /api/v1/bank-statements/{id}/confirm` does, with the saved decisions. The audit record is written in the same transaction.',

@@ -13,6 +13,7 @@ import { statementsPath } from './paths.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: statementsPath,
+  operationId: 'showConsoleStatementsPage',
   summary: 'Shows the bank statements of an application, and a form for another one.',
   description: 'For browsers. For operator keys with the scope `finance`.',
   params: ApplicationPath,

@@ -44,6 +44,7 @@ export type UploadForm = z.output<typeof UploadForm>;
 export const route = defineRoute({
   ...actionRoute,
   path: statementsPath,
+  operationId: 'submitConsoleStatementsPage',
   summary: 'Receives a bank statement and makes its dry run.',
   description:
     'For browsers: the form of the page. Does what `POST /api/v1/bank-statements` does. Nothing is recorded as a payment.',

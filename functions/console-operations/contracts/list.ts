@@ -5,6 +5,7 @@ import { defineRoute } from '../../shared/contract/route.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/operations',
+  operationId: 'showConsoleOperationsPage',
   summary: 'Shows the operations that the operator key may call, or the form of one.',
   description:
     'For browsers. Each operation that changes something has a form, which follows from its request in this document. Links from other pages fill it in.',

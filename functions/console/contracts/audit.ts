@@ -6,6 +6,7 @@ import { csvDownload, field, listQuery, noticeQuery, pageRoute, sessionTable } f
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/audit',
+  operationId: 'showConsoleAuditPage',
   summary: 'Shows everything that operators changed, newest first.',
   description:
     'For browsers. Shows what `GET /api/operator/audit` lists, to operator keys with the scope `admin`. Empty filters are ignored.',

@@ -6,6 +6,7 @@ import { CustomerPath, customerPath } from './customer-path.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: `${customerPath}/documents/{documentId}`,
+  operationId: 'downloadConsoleDocument',
   summary: 'Returns an invoice or a credit note of a subscription as PDF.',
   description: 'For browsers, whose `Accept` begins with `text/html`. The bytes are those of the API.',
   params: z.object({

@@ -8,6 +8,7 @@ import { field, noticeQuery, pageRoute, sessionTable } from './console-route.ts'
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/customers',
+  operationId: 'showConsoleCustomersPage',
   summary: 'Shows the newest subscriptions of an application, or the applications.',
   description:
     'For browsers. A subscription leads to its page, and the search finds one by address, reference number or number of a document.',

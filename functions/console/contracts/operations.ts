@@ -30,6 +30,7 @@ export function submitRoute<const S extends string>(service: S, routes: Routes, 
   return defineRoute({
     ...actionRoute,
     path: `/console/operations/${service}`,
+    operationId: `submit${service.replace(/^./, (letter) => letter.toUpperCase())}Forms`,
     summary: `Receives the forms that change ${what}.`,
     description:
       'For browsers. Each form is an operation of this document: it has the fields of its request, needs the same scope, and writes the same audit record.',

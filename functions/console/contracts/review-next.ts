@@ -5,6 +5,7 @@ import { actionRoute, formBody, sessionTable } from './console-route.ts';
 export const route = defineRoute({
   ...actionRoute,
   path: '/console/reviews',
+  operationId: 'submitConsoleReviewsPage',
   summary: 'Claims the next unclaimed link for a reviewer.',
   description:
     'For browsers. The claim lasts ten minutes. Two reviewers who ask at the same time get different links.',

@@ -6,6 +6,7 @@ import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/reviews',
+  operationId: 'showConsoleReviewsPage',
   summary: 'Shows reviewers the links that are waiting for review.',
   description:
     'For browsers. Links with priority come first, then those that have waited longest. The page shows who has claimed a link, and the waiting times.',

@@ -7,6 +7,7 @@ import { field, noticeQuery, pageRoute } from './console-route.ts';
 export const route = defineRoute({
   ...pageRoute,
   path: '/console/search',
+  operationId: 'showConsoleSearchPage',
   summary: 'Shows the records that an id, a number or an address names.',
   description: 'For browsers. Finds what `GET /api/operator/search` finds for the same operator key.',
   query: z.object({

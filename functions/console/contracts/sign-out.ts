@@ -6,6 +6,7 @@ import { actionRoute, formBody } from './console-route.ts';
 export const route = defineRoute({
   ...actionRoute,
   path: '/console/sign-out',
+  operationId: 'submitConsoleSignOut',
   summary: 'Ends a session of the console.',
   description: 'For browsers. The operator key stays valid.',
   body: z.object(formBody),

@@ -12,6 +12,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/auth/mfa/send',
   ofContract: 'path',
+  operationId: 'sendDeviceCode',
   summary: 'Sends a 6-digit code by e-mail. The code is valid for five minutes.',
   description: [
     'A new code replaces the previous one. The response does not reveal whether the address belongs to a user.',

@@ -24,6 +24,7 @@ export const AccountStatement = z.object({
 export const route = defineRoute({
   ...listRoute,
   path: '/api/v1/clients/{externalId}/statement',
+  operationId: 'getAccountStatement',
   summary: "Returns a client's account statement.",
   description: `\
 The statement has each entry of the ledger that changes what the client owes, the oldest first, with the balance after it. The balance is

@@ -22,6 +22,7 @@ const Journal = z.object({ records: z.array(RecordResponse), nextCursor });
 export const route = defineRoute({
   ...listRoute,
   path: '/api/v1/journal',
+  operationId: 'listJournalRecords',
   summary: 'Lists the entries of the ledger, for accounting.',
   description: `\
 The journal has every movement of money, in the order of booking, newest first. A record has the entries of one change. It is written

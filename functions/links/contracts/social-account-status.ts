@@ -31,6 +31,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/social-accounts/verify',
   ofContract: 'path',
+  operationId: 'getSocialAccountStatuses',
   summary: "Retrieves the status of the user's accounts on up to 50 platforms.",
   description: [
     userSelection,

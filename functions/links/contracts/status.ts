@@ -35,6 +35,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/trust-links/verify',
   ofContract: 'path',
+  operationId: 'getLinkStatuses',
   summary: 'Retrieves the review status of up to 100 links.',
   description: [
     userSelection,

@@ -38,6 +38,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/trust-links',
   ofContract: 'path',
+  operationId: 'submitLinks',
   summary: 'Submits links for review, all or none.',
   description: [
     userSelection,

@@ -20,6 +20,7 @@ const ServerMetadata = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
+  operationId: 'getAuthorizationServerMetadata',
   summary: 'Describes the authorization server: RFC 8414.',
   auth: 'none',
   response: ServerMetadata,

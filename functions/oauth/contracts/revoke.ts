@@ -15,6 +15,7 @@ const RevocationRequest = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/oauth/revoke',
+  operationId: 'revokeToken',
   summary: 'Revokes a token: RFC 7009.',
   description: [
     'An access token is revoked alone. A refresh token, current or rotated, is revoked with all tokens of',

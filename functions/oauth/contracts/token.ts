@@ -7,6 +7,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/oauth/token',
   ofContract: 'path',
+  operationId: 'createToken',
   summary: 'Issues tokens for an authorization code or a refresh token.',
   description: [
     'An authorization code can be redeemed once, within 60 seconds. A second attempt revokes the tokens',

@@ -17,6 +17,7 @@ const AuditPath = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/api/operator/audit/{id}',
+  operationId: 'listAuditRecords',
   summary:
     'Lists the changes that operators made to an application, a subscription or an operator key, newest first.',
   description: [

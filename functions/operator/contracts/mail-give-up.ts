@@ -9,6 +9,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/mails/{mailId}/give-up',
   words: { title: 'Give up the mail', notice: 'The mail is given up.' },
+  operationId: 'giveUpMail',
   summary: 'Ends the tries of a mail that is tried again or held.',
   description: [
     'The mail is listed as given up, with the failure `GivenUpByOperator`, and a redrive sends it again. One that was sent or',

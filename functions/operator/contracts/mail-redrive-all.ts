@@ -12,6 +12,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/mails/redrive',
   words: { title: 'Send all undelivered mails again', notice: 'The mails are due again.' },
+  operationId: 'redriveMails',
   summary: 'Sends given-up mails again, up to 500, the longest given up first.',
   description:
     'Each mail is due again as after a redrive of that mail alone. Repeat the request while `hasMore` is true.',

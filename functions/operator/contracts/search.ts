@@ -31,6 +31,7 @@ const SearchHits = z.object({ hits: z.array(SearchHit) });
 export const route = defineRoute({
   method: 'GET',
   path: '/api/operator/search',
+  operationId: 'searchRecords',
   summary: 'Finds the records that an id, a number or an address names.',
   description: `\
 A record is found by the whole text, never by a part of it. A hit has the ids with which its record can be retrieved. The list

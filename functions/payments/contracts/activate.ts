@@ -69,6 +69,7 @@ export const route = defineRoute({
   alsoAt: '/subscriptions/{id}/activate',
   ofContract: 'path',
   finalByDefault: true,
+  operationId: 'activateSubscription',
   summary: 'Records a payment that was made outside a gateway.',
   description: `\
 Call it once the money has arrived, for example by bank transfer. With \`paymentId\` or an \`Idempotency-Key\`, a payment is

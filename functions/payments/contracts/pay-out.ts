@@ -53,6 +53,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/clients/{externalId}/credit/pay-out',
   words: { title: 'Record a pay-out of credit', notice: 'The pay-out is recorded.' },
+  operationId: 'payOutCredit',
   summary: 'Records that you sent credit back to a client.',
   description: [
     'The request moves no money: make the transfer at your bank first.',

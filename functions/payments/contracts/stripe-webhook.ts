@@ -13,6 +13,7 @@ const Received = z.object({ received: z.literal(true) });
 export const route = defineRoute({
   method: 'POST',
   path: '/webhooks/stripe/{applicationId}',
+  operationId: 'receiveStripeEvent',
   summary: 'Receives events from Stripe: payments, reversals, and disputes that are won.',
   description: [
     'Register this URL as a webhook endpoint in Stripe.',

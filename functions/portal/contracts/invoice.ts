@@ -6,6 +6,7 @@ import { BillingPath } from './billing-path.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/billing/{token}/invoices/{invoiceId}',
+  operationId: 'downloadBillingInvoice',
   summary: 'Returns an invoice of the subscription as PDF.',
   description:
     'For browsers: the PDF, as it was mailed, is returned if `Accept` begins with `text/html` or `application/pdf`, and a page with the same content otherwise.',

@@ -28,6 +28,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/subscriptions/{id}/billing-link/mail',
   words: { title: 'Mail the billing link', notice: 'The link is mailed to the client.' },
+  operationId: 'mailBillingLink',
   summary: 'Mails the link to the billing page to the client.',
   description: [
     'The present link is mailed at most once in each clock hour of UTC. With `replace`, the earlier links stop working immediately.',

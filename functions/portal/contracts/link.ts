@@ -13,6 +13,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/subscriptions/{id}/billing-link',
   alsoAt: '/subscriptions/{id}/billing-link',
+  operationId: 'createBillingLink',
   summary: 'Returns the link to the billing page of a subscription, or replaces it.',
   description: [
     'Anyone with the link can see and change what is on the page. Show it to the subscriber only.',

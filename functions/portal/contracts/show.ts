@@ -22,6 +22,7 @@ const BillingQuery = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/billing/{token}',
+  operationId: 'showBillingPage',
   summary: 'Shows the billing page of a subscription.',
   description: [
     'For browsers.',

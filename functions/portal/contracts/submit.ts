@@ -23,6 +23,7 @@ const BillingAction = z.object({
 export const route = defineRoute({
   ...formRoute,
   path: '/billing/{token}',
+  operationId: 'submitBillingPage',
   summary: 'Receives the forms of the billing page.',
   description: [
     'For browsers.',

@@ -8,6 +8,7 @@ import { cacheSeconds, throttle } from './common.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/openapi.json',
+  operationId: 'getOpenApiDocument',
   summary: 'Returns this document, the API as OpenAPI 3.1.',
   auth: 'none',
   throttle,

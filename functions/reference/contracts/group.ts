@@ -15,6 +15,7 @@ const GroupParams = z.object({
 export const route = defineRoute({
   ...pageParts,
   path: '/docs/{group}',
+  operationId: 'showReferenceGroupPage',
   summary: 'Returns the operations of a group, the events, the errors or a guide as a page, for browsers.',
   params: GroupParams,
   errors: { ...unlimitedErrors, also: ['not_found'] },

@@ -26,6 +26,7 @@ const HomeResponse = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/',
+  operationId: 'getHome',
   summary: 'Returns the home page, or its links as JSON, depending on `Accept`.',
   auth: 'none',
   headers: HomeHeaders,

@@ -5,6 +5,7 @@ import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/.well-known/security.txt',
+  operationId: 'getSecurityTxt',
   summary: 'Returns whom to tell of a vulnerability.',
   description: 'RFC 9116. A stage without `securityContact` has no such file.',
   auth: 'none',

@@ -16,6 +16,7 @@ const ReceivablesQuery = z.object({
 export const route = defineRoute({
   ...reportRoute,
   path: '/api/v1/reports/receivables',
+  operationId: 'getReceivablesReport',
   summary: 'Reports what clients owe at a time, by currency and age.',
   description: `\
 The amounts are what the ledger has on the accounts \`receivable\` before the time. An age is the time since the due date.

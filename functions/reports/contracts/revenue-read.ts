@@ -11,6 +11,7 @@ export const route = defineRoute({
   ...reportRoute,
   path: '/api/v1/reports/revenue',
   alsoAt: '/reports/revenue',
+  operationId: 'getRevenueReport',
   summary: 'Reports recurring revenue, trials, churn, revenue and what is outstanding.',
   description: `\
 The period is the present month by default, and ends with the time of the request at the latest. \`outstanding\` is as

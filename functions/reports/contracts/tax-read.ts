@@ -17,6 +17,7 @@ const TaxQuery = z.object(periodFields('the time of booking'));
 export const route = defineRoute({
   ...reportRoute,
   path: '/api/v1/reports/tax',
+  operationId: 'getTaxReport',
   summary: 'Reports the tax of sales by country, kind and rate.',
   description: `\
 Invoices less credit notes and cancellations, by the time at which the ledger booked them. The period is the present month by default.

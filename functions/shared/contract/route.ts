@@ -67,6 +67,8 @@ interface Contract {
   readonly ofContract?: 'path' | 'alsoAt';
   /** A GET that changes something, such as the first read of a one-time share. It has no HEAD. */
   readonly isUnsafe?: true;
+  /** Of the operation in the OpenAPI document, where it does not follow from the name of the route. */
+  readonly operationId?: string;
   /** One sentence. */
   readonly summary: string;
   /** CommonMark: what a caller needs to know beyond the schemas. */
@@ -180,7 +182,7 @@ export interface Place {
   service: string;
   /** File name of the endpoint or the task, without `.ts`. */
   name: string;
-  /** Unique, for example `shares.open`: the base of the function's name, and of a route the OpenAPI operationId. */
+  /** Unique, for example `shares.open`: the base of the function's name. */
   id: string;
 }
 

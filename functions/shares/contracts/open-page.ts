@@ -10,6 +10,7 @@ const PageParams = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/s/{shareId}',
+  operationId: 'openSharePage',
   summary: 'Returns the same page, at the address of a share.',
   description: [
     'The link of a share is this address and, in the fragment, the key. Browsers do not send the fragment. The id is',

@@ -17,6 +17,7 @@ const scriptThrottle = { ratePerSecond: 50, burst: 100 };
 export const route = defineRoute({
   method: 'GET',
   path: '/assets/{file}',
+  operationId: 'getAsset',
   summary: 'Returns the script of the share page, or the package for clients.',
   description: [
     'The name has the hash of the content, so caches may store it for a year.',

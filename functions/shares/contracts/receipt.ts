@@ -5,6 +5,7 @@ import { receiptLimit } from './common.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/api/share/receipt',
+  operationId: 'getShareReceipt',
   summary: 'Returns the receipt of a share: whether, when and how often it was opened.',
   description: [
     'Only a share that was created with `receipt` has one, until 30 days after the share expires. Reading it opens nothing. A',

@@ -42,6 +42,7 @@ const OneStatement = z.object({ statement: Statement });
 export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/bank-statements/{id}/confirm',
+  operationId: 'confirmBankStatement',
   summary: 'Confirms a bank statement: its entries are recorded as payments.',
   description: `\
 The import runs in the background, and the statement shows its progress. A match is applied to its invoice or subscription, or

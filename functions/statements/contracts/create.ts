@@ -24,6 +24,7 @@ const NewStatement = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/bank-statements',
+  operationId: 'createBankStatement',
   summary: 'Creates a dry run of a bank statement: it shows which subscription each entry pays.',
   description: `\
 No payment is recorded until the statement is confirmed. \`file\` is CAMT.053 of any version, or CSV with a

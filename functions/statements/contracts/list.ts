@@ -11,6 +11,7 @@ const StatementList = z.object({ statements: z.array(Statement), nextCursor });
 export const route = defineRoute({
   ...listRoute,
   path: '/api/v1/bank-statements',
+  operationId: 'listBankStatements',
   summary: 'Lists the bank statements of the application.',
   description: `\
 Statements are sorted by their creation, newest first. One that has expired is not listed.

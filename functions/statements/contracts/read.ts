@@ -18,6 +18,7 @@ const StatementQuery = z.object({
 export const route = defineRoute({
   method: 'GET',
   path: '/api/v1/bank-statements/{id}',
+  operationId: 'getBankStatement',
   summary: 'Retrieves a bank statement, its progress and its entries.',
   description:
     'Entries are sorted by value date. With `match`, a page can have fewer entries than `limit`, or none, and still have a `nextCursor`.',

@@ -11,6 +11,7 @@ export const route = defineRoute({
   ...planChangeRoute,
   path: '/api/v1/subscriptions/{id}/change/preview',
   alsoAt: '/subscriptions/{id}/change/preview',
+  operationId: 'previewSubscriptionChange',
   summary: 'Previews a change of plan: its amounts and dates. Nothing is changed.',
   description:
     'The same request to `/change` within an hour, with the `quotedAt` of the response, has exactly this effect.',

@@ -34,6 +34,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/invoices/{id}/credit-notes',
   words: { title: 'Credit an invoice', notice: 'The credit note is issued.' },
+  operationId: 'creditInvoice',
   summary: 'Issues a credit note for an invoice, in whole or in part.',
   description: `\
 The request moves no money. An open invoice owes less, and is paid when nothing is due of it any more. What a paid invoice has

@@ -11,6 +11,7 @@ export const route = defineRoute({
   path: '/api/v1/subscriptions/current',
   alsoAt: '/subscriptions/current',
   ofContract: 'alsoAt',
+  operationId: 'getCurrentSubscription',
   summary: "Retrieves a client's running subscription, or the newest one, with its entitlement.",
   description: [
     'Grant access when `entitled` is true.',

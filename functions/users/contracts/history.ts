@@ -6,6 +6,7 @@ import { UserPath } from '../schemas.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/api/operator/users/{userId}/history',
+  operationId: 'listUserHistory',
   summary:
     'Lists the changes of a user that operators made, and the grants that the user withdrew, the latest first.',
   auth: 'operator',

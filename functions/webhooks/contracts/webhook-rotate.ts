@@ -18,6 +18,7 @@ export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/webhooks/{id}/rotate',
   words: { title: 'Replace the signing secret' },
+  operationId: 'rotateWebhookSecret',
   summary: 'Gives a webhook a new signing secret.',
   description: `\
 For 24 hours deliveries have two signatures: by the new secret and by the former one. Replace the secret in the receiver in this

@@ -12,7 +12,7 @@ import type { Route } from '../../../functions/shared/contract/route.ts';
 import { tableSchema } from '../../../functions/shared/contract/table-schema.ts';
 import { dynamodb } from '../../../functions/shared/table/client.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
-import { operationIdOf } from '../../../lib/openapi/operation-ids.ts';
+import { operationIdOf } from '../../../lib/openapi/operation-id.ts';
 import { eventsAfter, explainedOperations } from '../../../lib/reference/following-events.ts';
 import { call } from '../../support/call.ts';
 import { samples } from '../../support/samples/requests.ts';
@@ -156,7 +156,7 @@ const { pk: anyGroup } = keyOf.events('');
 
 const routes = registeredRoutes().map(({ service, name, id, route }) => ({
   id,
-  operationId: operationIdOf({ service, name, id }),
+  operationId: operationIdOf({ service, name, route }),
   route: route as Route,
 }));
 

@@ -7,6 +7,7 @@ import { bodyFields, errorCodes, type Route } from '../../../../functions/shared
 import { inlined } from '../../../../lib/openapi/components.ts';
 import { documentedPath } from '../../../../lib/openapi/contract.ts';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
+import { derivedId, operationIdOf } from '../../../../lib/openapi/operation-id.ts';
 import { pathsOf } from '../../../../lib/openapi/paths.ts';
 import type { Operation } from '../../../../lib/openapi/types.ts';
 
@@ -68,6 +69,12 @@ test('each operation and each delivery has an id of its own, which is a verb wit
   expect(ids).toEqual(
     expect.arrayContaining(['createSubscription', 'cancelSubscription', 'listInvoices', 'listDeliveries']),
   );
+});
+
+test('a route names the id of its operation only where it does not follow from the name of the route', () => {
+  const named = registeredRoutes().filter(({ route }: { route: Route }) => route.operationId !== undefined);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((one) => operationIdOf(one) === derivedId(one)).map(({ id }) => id)).toEqual([]);
 });
 
 test('an object is the same schema wherever it appears', () => {

@@ -4,7 +4,7 @@ import { registeredEvents } from '../../../../functions/events.ts';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { inlined } from '../../../../lib/openapi/components.ts';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
-import { eventNameOf } from '../../../../lib/openapi/operation-ids.ts';
+import { eventNameOf } from '../../../../lib/openapi/operation-id.ts';
 import { exampleSecret } from '../../../../lib/openapi/webhooks.ts';
 import { validator } from '../../../support/documentation/differences.ts';
 

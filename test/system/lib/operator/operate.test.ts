@@ -6,7 +6,7 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { openTable } from '../../../../lib/local/table.ts';
-import { operationIdOf } from '../../../../lib/openapi/operation-ids.ts';
+import { operationIdOf } from '../../../../lib/openapi/operation-id.ts';
 import { commonOptions } from '../../../../lib/operator/arguments.ts';
 import { operate, verbs } from '../../../../lib/operator/operate.ts';
 import { localOperator, operateHere, runProgram } from './program.ts';

@@ -8,7 +8,7 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import { errorCodes, maxResultBytes } from '../../../../functions/shared/contract/route.ts';
 import { referenceFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { tagOf } from '../../../../lib/openapi/info.ts';
-import { operationIdOf } from '../../../../lib/openapi/operation-ids.ts';
+import { operationIdOf } from '../../../../lib/openapi/operation-id.ts';
 import { pathsOf } from '../../../../lib/openapi/paths.ts';
 import { call } from '../../../support/call.ts';
 import { deployedFiles } from '../../../support/once.ts';
