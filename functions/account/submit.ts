@@ -38,7 +38,6 @@ const sessionAfter: ReadonlyMap<string, boolean> = new Map([
   ['sign-out-everywhere', false],
 ]);
 
-/** Handles a form of the account page. */
 export async function submitAccount({ headers, body, remote, baseUrl }: Input<typeof route>): Promise<Reply> {
   const sessionToken = accountCookie.read(headers.cookie, baseUrl);
   if (sessionToken === undefined) return sessionEnded();

@@ -4,7 +4,6 @@ import type { ListPage } from '../shared/lists/list-page.ts';
 import { ofDirectory } from '../shared/lists/partitions.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 
-/** The period and the page of a list. */
 type PageQuery = Parameters<typeof indexedPage>[1];
 
 /** A page of the applications, newest first. @throws ApiError `invalid_request` when the cursor does not belong to this list. */

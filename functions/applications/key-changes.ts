@@ -1,4 +1,3 @@
-/** Creating and revoking keys, for the API and the console. */
 import { type Application, foundApplication } from '../shared/accounts/applications.ts';
 import type { Authorship } from '../shared/contract/audit.ts';
 import { ApiError } from '../shared/contract/errors.ts';

@@ -5,7 +5,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/key-revoke.ts';
 import { revokeKeyOf } from './key-changes.ts';
 
-/** Revokes a key of an application. */
 export async function revokeKey({
   params: { id, keyId },
   caller,

@@ -13,7 +13,6 @@ const applicationColumns: Columns<output<typeof ListedApplication>> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** Lists the applications, newest first. */
 export async function listApplications(request: Input<typeof route>): Promise<Reply> {
   const page = await applicationPage(request.query);
   return listReply(request, route, 'applications', page, applicationColumns);

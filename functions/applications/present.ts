@@ -1,4 +1,3 @@
-/** Applications as operators see them: without hashes, and times as text. */
 import type { output } from 'zod/mini';
 import type { Application, ApplicationKey } from '../shared/accounts/applications.ts';
 import { defined } from '../shared/contract/defined.ts';

@@ -5,9 +5,8 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
  * Why a text is not a valid redirect URI; undefined when it is valid.
  *
- * Valid are https, http to the user's own machine (RFC 8252 section 7.3), and private-use schemes. These
- * contain a dot, because they are reversed domain names (section 7.1). A URI is stored and compared
- * unchanged: RFC 9700 section 2.1.
+ * Valid are https, http to the user's own machine (RFC 8252 section 7.3), and private-use schemes. These contain a dot,
+ * because they are reversed domain names (section 7.1). A URI is stored and compared unchanged: RFC 9700 section 2.1.
  */
 export function redirectUriProblem(text: string): string | undefined {
   // A URL parser tolerates blanks, line breaks and other scripts, so that the text would differ from the URI

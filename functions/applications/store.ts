@@ -12,7 +12,6 @@ import type { NewKey } from './keys.ts';
 /** Which operator makes a write, and when. */
 type OperatorAuthorship = Authorship & Operator;
 
-/** Applications and their keys in the table. */
 export const applicationStore = {
   /** Stores an application and its first keys, all or nothing. */
   async create(application: Application, by: Operator): Promise<void> {

@@ -15,16 +15,11 @@ export interface ClientProfile {
   address?: PostalAddress;
   /** VAT identification number. */
   vatId?: string;
-  /**
-   * As JSON text, so that it is returned unchanged: DynamoDB allows 32 levels of nesting and rounds numbers.
-   */
+  /** As JSON text, so that it is returned unchanged: DynamoDB allows 32 levels of nesting and rounds numbers. */
   metadata?: string;
   createdAtMs: number;
   updatedAtMs: number;
-  /**
-   * Random ids of the first and the latest write of the profile. They show which of two concurrent writes was
-   * first.
-   */
+  /** Random ids of the first and the latest write of the profile. They show which of two concurrent writes was first. */
   createdBy: string;
   writtenBy: string;
 }

@@ -1,4 +1,3 @@
-/** The list of clients: its requests, its records, its columns. */
 import * as z from 'zod/mini';
 import { amountCell } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';

@@ -9,7 +9,6 @@ import { route } from './contracts/list.ts';
 import { clientColumns, toListedClient } from './list-schema.ts';
 import { readClient } from './store.ts';
 
-/** Lists the clients of the application, newest first. */
 export async function listClients(request: Input<typeof route>): Promise<Reply> {
   const page = await indexedPage(
     {

@@ -4,7 +4,6 @@ import { isoTime } from '../shared/runtime/clock.ts';
 import type { ClientProfile } from './client.ts';
 import type { OneClient } from './schemas.ts';
 
-/** A client as the API returns it. */
 export function toClientResponse(client: ClientProfile): output<typeof OneClient>['client'] {
   const { externalId, email, name, address, vatId, metadata, createdAtMs, updatedAtMs } = client;
   return {

@@ -33,7 +33,6 @@ export interface WriteMark {
 
 export const readClient = recordReader<Client>(['applicationId', 'externalId']);
 
-/** Clients in the table, each in the partition of its subscriptions. */
 export const clientStore = {
   get(applicationId: string, externalId: string): Promise<Client | undefined> {
     return getRecord(keys.client(applicationId, externalId), readClient);
@@ -73,11 +72,10 @@ export const clientStore = {
   },
 
   /**
-   * The same as {@link write}, once per idempotency key. A transaction does not return the new item, so the client is read
-   * first and the write is conditioned on it.
+   * The same as {@link write}, once per idempotency key. A transaction does not return the new item, so the client is
+   * read first and the write is conditioned on it.
    *
-   * @returns the result of this write, or of the earlier one under the key; undefined after a concurrent
-   * write.
+   * @returns the result of this write, or of the earlier one under the key; undefined after a concurrent write.
    * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
    */
   async writeIdempotently(

@@ -1,7 +1,6 @@
 import { productName } from '../shared/html/theme.ts';
 import { type MailContent, renderMail } from '../shared/mail/layout.ts';
 
-/** The mail with the code that verifies a quarantined device. */
 export function codeEmail({ code, lifetimeMinutes }: { code: string; lifetimeMinutes: number }): MailContent {
   const lifetime = `${lifetimeMinutes} ${lifetimeMinutes === 1 ? 'minute' : 'minutes'}`;
   return renderMail({

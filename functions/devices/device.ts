@@ -8,9 +8,7 @@ export const deviceLimits = {
   /** Devices per user. Trusted devices take precedence. */
   maxPerUser: 100,
   quarantineMs: 7 * dayMs,
-  /**
-   * A device seen within this time stays in quarantine, so that a user who is signing in can verify the code.
-   */
+  /** A device seen within this time stays in quarantine, so that a user who is signing in can verify the code. */
   protectedMs: 10 * minuteMs,
   /**
    * Devices in quarantine per user, those seen in the last minutes included: what strangers can store under a user is
@@ -50,11 +48,9 @@ export interface Sighting {
   ipAddress: string;
   location: string;
   isp: string;
-  /** Epoch milliseconds. */
   atMs: number;
 }
 
-/** A device. Times are epoch milliseconds. */
 export interface Device extends DeviceCredential {
   id: string;
   userId: string;
@@ -129,7 +125,6 @@ export function selectReplaced(trusted: readonly Device[]): Device[] {
     .slice(0, Math.max(0, trusted.length + 1 - deviceLimits.maxPerUser));
 }
 
-/** A device as the API returns it. */
 export function toDeviceResponse(device: Device) {
   return {
     _id: device.id,

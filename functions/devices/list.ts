@@ -8,10 +8,7 @@ import { route } from './contracts/list.ts';
 import { selectListed, toDeviceResponse } from './device.ts';
 import { deviceStore } from './store.ts';
 
-/**
- * Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be
- * probed.
- */
+/** Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be probed. */
 export async function listDevices({ query }: Input<typeof route>): Promise<Output<typeof route>> {
   const [user, trusted, quarantined] = await Promise.all([
     getUser(query.userId),

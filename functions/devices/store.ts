@@ -212,7 +212,6 @@ export const deviceStore = {
     ]);
   },
 
-  /** Removes a device if it exists. */
   async revoke(userId: string, deviceId: string): Promise<void> {
     await transactWrite(deviceRemoval(userId, deviceId));
   },

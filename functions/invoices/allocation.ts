@@ -10,7 +10,6 @@ export interface Payable {
   readonly currency: string;
 }
 
-/** A part of a payment, and the invoice that it goes to. */
 interface PaymentPart {
   readonly n: number;
   readonly amountMinor: number;

@@ -9,7 +9,6 @@ import { readCreditNote } from './credit-note-store.ts';
 import type { CreditNoteFacts } from './listing/credit-note-listing.ts';
 import { creditNoteColumns, toListedCreditNote } from './listing/list-schema.ts';
 
-/** Lists the credit notes of the application, newest first. */
 export async function listCreditNotes(request: Input<typeof route>): Promise<Reply> {
   const { query, caller } = request;
   const { reason, externalId } = query;

@@ -11,13 +11,11 @@ const maxCreditNotes = 100;
 
 export const readCreditNote = recordReader<CreditNote>(['creditNoteId', 'n', 'invoiceN']);
 
-/** A credit note with the invoice that it corrects. */
 interface NoteOfInvoice {
   creditNote: CreditNote;
   invoice: Invoice;
 }
 
-/** Reads credit notes. They are written with the change that issues them. */
 export const creditNoteStore = {
   /** The latest credit notes of a subscription, in order of their numbers. */
   async latest(subscriptionId: string): Promise<CreditNote[]> {
@@ -41,7 +39,6 @@ export const creditNoteStore = {
     return applicationId === undefined || owner?.applicationId === applicationId ? owner : undefined;
   },
 
-  /** The n-th credit note of a subscription, strongly consistent. */
   get(subscriptionId: string, n: number): Promise<CreditNote | undefined> {
     return getRecord(keys.creditNote(subscriptionId, n), readCreditNote);
   },

@@ -1,12 +1,10 @@
 import type { DocumentTax } from './tax.ts';
 
-/** Why a credit note was issued. */
 export const creditNoteReasons = ['refund', 'plan_change', 'correction', 'cancellation'] as const;
 export type CreditNoteReason = (typeof creditNoteReasons)[number];
 
 /** A credit note as it is stored. It corrects one invoice, and has a number of its own. Amounts in minor units. Its tax is part of that of its invoice. */
 export interface CreditNote extends DocumentTax {
-  /** `crn_...` */
   creditNoteId: string;
   applicationId: string;
   externalId: string;
@@ -18,7 +16,6 @@ export interface CreditNote extends DocumentTax {
   reason: CreditNoteReason;
   /** For one that the seller asked for: why, in their words. */
   sellerReason?: string;
-  /** The invoice that it corrects. */
   invoiceId: string;
   invoiceN: number;
   invoiceNumber: string;

@@ -1,7 +1,6 @@
 import type { Invoice, Seller } from './invoice.ts';
 import { type TaxSettings, taxed } from './tax.ts';
 
-/** Who sells, and how they tax. */
 type TaxingSeller = Pick<Seller, 'legal'> & { readonly tax?: TaxSettings };
 type Customer = Parameters<typeof taxed>[2]['customer'];
 

@@ -58,7 +58,6 @@ export interface Banking {
 
 /** The seller as an invoice names them. Directive 2006/112/EC, Article 226, points 3 and 5. */
 export interface Seller {
-  /** The name of the application. */
   name: string;
   banking?: Banking;
   /** Who sells by law, from the settings of the application. */
@@ -75,7 +74,6 @@ export interface LegalEntity {
   registration?: string | undefined;
 }
 
-/** The customer as an invoice names them. */
 interface Customer {
   name?: string;
   email: string;
@@ -102,7 +100,6 @@ export interface InvoiceDates {
 
 /** An invoice as it is stored. Amounts in minor units of the currency, times in epoch milliseconds. */
 export interface Invoice extends DocumentTax, InvoiceDates {
-  /** `inv_...` */
   invoiceId: string;
   applicationId: string;
   externalId: string;

@@ -12,7 +12,6 @@ import type { InvoiceFacts } from './listing/invoice-listing.ts';
 import { invoiceColumns, toListedInvoice } from './listing/list-schema.ts';
 import { readInvoice } from './store.ts';
 
-/** Lists the invoices of the application, newest first. */
 export async function listInvoices(request: Input<typeof route>): Promise<Reply> {
   const { query, caller } = request;
   const { overdue, externalId, planId } = query;

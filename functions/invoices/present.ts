@@ -66,7 +66,6 @@ function sumsOf({ currency, settled = {} }: Pick<Invoice, 'currency' | 'settled'
   };
 }
 
-/** The tax of an invoice, or of a credit note. */
 function toTaxResponse({ taxes, nationalTax, reverseCharge }: DocumentTax, currency: string) {
   return defined({
     taxes: taxes?.map(({ taxableMinor, taxMinor, ...tax }) => ({

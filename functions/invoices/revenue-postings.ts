@@ -4,7 +4,6 @@ import { defined } from '../shared/contract/defined.ts';
 import type { Invoice } from './invoice.ts';
 import { type SaleParties, saleOf, sumOf, taxOfPart } from './tax.ts';
 
-/** An invoice as far as the tax of its sales needs it. */
 export type TaxedInvoice = Pick<
   Invoice,
   'n' | 'totalMinor' | 'taxes' | 'nationalTax' | 'reverseCharge' | 'settled'

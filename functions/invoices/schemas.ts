@@ -35,7 +35,6 @@ export const NationalTax = z.object({
   rate: z.number().check(described('The worth of one unit of the currency of the invoice.')),
   source: z.string().check(described('Who published the rate, and when.')),
 });
-/** The tax of an invoice, or of a credit note. */
 const documentTax = {
   taxes: z.optional(z.array(TaxLine).check(described('The tax in `total`, by rate.'))),
   nationalTax: z.optional(

@@ -38,12 +38,10 @@ export const invoiceStore = {
     return owner;
   },
 
-  /** The owner of an invoice of any application, strongly consistent. */
   getOwner(invoiceId: string): Promise<NumberedOwner | undefined> {
     return getRecord(keys.invoiceOwner(invoiceId), readNumberedOwner);
   },
 
-  /** The n-th invoice of a subscription, strongly consistent. */
   get(subscriptionId: string, n: number): Promise<Invoice | undefined> {
     return getRecord(keys.invoice(subscriptionId, n), readInvoice);
   },

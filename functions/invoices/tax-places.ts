@@ -4,7 +4,6 @@
  */
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
 
-/** An address, as far as tax needs it. */
 export type TaxAddress = Pick<PostalAddress, 'country'> & { postalCode?: string | undefined };
 
 /**

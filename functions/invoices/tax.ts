@@ -37,7 +37,6 @@ export interface NationalTax {
 }
 
 interface TaxRate {
-  /** Of the customer: ISO 3166-1 alpha-2. */
   country: string;
   /** The name of the tax there; `VAT` by default. */
   name?: string | undefined;
@@ -56,7 +55,6 @@ export interface TaxLine {
   exemption?: string;
 }
 
-/** Who sells or buys, as far as tax needs it. */
 interface Party {
   address?: TaxAddress | undefined;
   vatId?: string | undefined;
@@ -166,9 +164,7 @@ export function nationalTax(
 /** A rate has at most eight decimals. */
 const rateScale = 100_000_000;
 
-/** The tax of an invoice, or of a credit note. */
 export interface DocumentTax {
-  /** By rate. Absent without tax. */
   taxes?: readonly TaxLine[];
   /** In the national currency of the seller: Directive 2006/112/EC, Article 230. Absent for a document in it. */
   nationalTax?: NationalTax;

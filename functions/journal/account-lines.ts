@@ -7,7 +7,6 @@ export interface DocumentedRecord extends BookedRecord {
   readonly creditNotes: readonly string[];
 }
 
-/** An entry that changes the balance of a client. */
 export interface AccountLine {
   /** `jrn_...`: the record of the journal. */
   readonly journalId: string;

@@ -1,4 +1,3 @@
-/** A client's account statement as the API returns it, as JSON and CSV. */
 import * as z from 'zod/mini';
 import { entryKinds } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';
@@ -52,7 +51,6 @@ export const toBalances = (balances: AccountBalances): z.output<typeof AccountBa
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, minor]) => ({ currency, balance: toDecimal(minor, currency) }));
 
-/** A line as a row of CSV. */
 export const accountColumns: Columns<AccountLineResponse> = {
   record: ({ record }) => record,
   bookedAt: ({ bookedAt }) => bookedAt,

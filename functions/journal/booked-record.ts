@@ -3,7 +3,6 @@ import type { JournalRecord } from '../ledger/journal-record.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { isoDay } from '../shared/runtime/time-zone.ts';
 
-/** A record of the journal with its id and its time. */
 export interface BookedRecord extends JournalRecord {
   /** `jrn_...` */
   readonly journalId: string;

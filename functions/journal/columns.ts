@@ -16,7 +16,6 @@ export const postingRows = ({ entries, ...record }: RecordResponse): PostingRow[
 
 const isTaxed = (account: PostingRow['account']) => ['revenue', 'tax', 'write_off'].includes(account);
 
-/** A posting as a row of CSV. */
 export const postingColumns: Columns<PostingRow> = {
   record: ({ _id }) => _id,
   bookedAt: ({ bookedAt }) => bookedAt,

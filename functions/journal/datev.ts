@@ -28,7 +28,6 @@ export interface DatevRows {
   readonly leftOut: number;
 }
 
-/** The currency of a batch. */
 const base = 'EUR';
 
 /** The first day of the fiscal year of a day. */
@@ -123,7 +122,6 @@ function transfersOf(postings: readonly Posting[]): Transfer[] {
   }
 }
 
-/** The account of a posting in DATEV. */
 function accountOf(
   { account }: Posting,
   sale: Sale | undefined,

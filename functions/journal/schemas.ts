@@ -1,4 +1,3 @@
-/** The journal as the API returns it. */
 import * as z from 'zod/mini';
 import { entryKinds, type Posting, plainAccounts, type Sale } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';

@@ -38,7 +38,6 @@ interface Reversal {
   readonly valueAtMs?: number;
 }
 
-/** An event that claims money of a payment, or gives it back. An undefined amount is that of the whole payment. */
 export type Claim =
   | {
       readonly claim: 'dispute';

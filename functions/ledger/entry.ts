@@ -80,7 +80,6 @@ export type Sale =
     }
   | { readonly kind: 'reverse_charge' | 'none'; readonly country: string };
 
-/** A movement of money. */
 export interface Entry {
   readonly kind: EntryKind;
   readonly currency: string;
@@ -93,7 +92,6 @@ export interface Entry {
   readonly sale?: Sale;
 }
 
-/** The statements of entries of all kinds. */
 interface EntryFields {
   readonly currency: string;
   readonly paymentId?: string | undefined;
@@ -146,13 +144,11 @@ export const waived = (kind: Waiver, { n, currency }: NumberedInvoice, amountMin
 export const owedAgain = (kind: Waiver, { n, currency }: NumberedInvoice, amountMinor: number): Entry =>
   transfer(kind, { currency }, { from: { account: waiverAccounts[kind] }, to: receivable(n), amountMinor });
 
-/** The n-th invoice of a subscription. */
 interface NumberedInvoice {
   readonly n: number;
   readonly currency: string;
 }
 
-/** An account as a posting names it. */
 export type AccountRef =
   | { readonly account: PlainAccount }
   | { readonly account: 'receivable'; readonly n: number };
@@ -179,7 +175,6 @@ export const creditedMinor = (entries: readonly Entry[], currency: string): numb
   // A credit of the account is a negative posting, and 0 has no sign.
   0 - postedMinor(entries, currency, ({ account }) => account === 'credit');
 
-/** Whether an entry moves the credit of the client. */
 export const movesCredit = ({ postings }: Entry): boolean =>
   postings.some(({ account }) => account === 'credit');
 

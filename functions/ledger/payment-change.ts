@@ -1,5 +1,3 @@
-/** Changes of payments: where their money is after entries of the ledger, and the events that say so. */
-
 import { defined } from '../shared/contract/defined.ts';
 import type { EventOf } from '../shared/contract/event-types.ts';
 import type { NewEvent } from '../shared/events/events-write.ts';
@@ -128,7 +126,6 @@ export function movedPayment(
   return { ...held, status, ...defined({ unappliedReason: reason }) };
 }
 
-/** The parameters of {@link heldAfter} beside the payment. */
 export interface MovedMoney {
   readonly entries: readonly Entry[];
   readonly invoiceOf: InvoiceOfN;

@@ -6,7 +6,6 @@ import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } fro
 import { type PaymentFacts, partlyReturned, whollyReturned } from './payment-listing.ts';
 import { readPayment } from './payment-store.ts';
 
-/** The filters of a list of payments, and its page. */
 interface PaymentQuery {
   /** States, separated by commas. */
   status?: string | undefined;

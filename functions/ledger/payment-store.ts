@@ -26,7 +26,6 @@ export const readPayment = recordReader<Payment>(
 );
 const readEarlyClaims = recordReader<EarlyClaims>(['sourceId', 'claims', 'revision']);
 
-/** Payments, and the events with which gateways report them. */
 export const paymentStore = {
   /** The condition of a write that the sandbox is the gateway of the application. */
   sandboxCondition(applicationId: string): Write {
@@ -49,7 +48,6 @@ export const paymentStore = {
     return getRecord(keys.payment(applicationId, paymentId), readPayment);
   },
 
-  /** A payment at a gateway by both ids, and whether the event was recorded before. */
   async getAtGateway(
     applicationId: string,
     { paymentId, sourceId, eventId }: { paymentId: string; sourceId: string; eventId?: string | undefined },

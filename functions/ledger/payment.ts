@@ -27,7 +27,6 @@ export type PaymentSource = (typeof paymentSources)[number];
 export const paymentMethods = ['bank_transfer', 'card', 'direct_debit', 'cash', 'other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** Why money waits for a decision. */
 export const unappliedReasons = [
   /** No subscription has the reference. */
   'unknown_reference',
@@ -47,13 +46,11 @@ export type UnappliedReason = (typeof unappliedReasons)[number];
 /** A part of a payment that paid an invoice, or a part of it. */
 export interface Allocation {
   invoiceId: string;
-  /** The number of the invoice. */
   number: string;
   /** The owner of the invoice: a payment can be allocated to the invoices of several. */
   externalId: string;
   subscriptionId: string;
   amountMinor: number;
-  /** The number of the invoice within its subscription. */
   n: number;
   /** The invoice was paid completely after this part came. A share that leaves keeps this only while the invoice stays paid. */
   isPaid?: true;
@@ -102,7 +99,6 @@ export interface Payment extends HeldMoney {
   /** The client and the subscription that it is for, as far as they are known. */
   externalId?: string;
   subscriptionId?: string;
-  /** The invoice that the payer or the gateway named. */
   invoiceId?: string;
   /** The reference as the payer typed it. */
   reference?: string;

@@ -5,7 +5,6 @@ import { isoTime } from '../shared/runtime/clock.ts';
 import { goneMinor, type Payment, unappliedMinor } from './payment.ts';
 import type { OnePayment } from './payment-schema.ts';
 
-/** A payment as the API returns it, with decimal amounts. */
 export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['payment'] {
   const { paymentId, source, sourceId, method, amountMinor, currency, status, allocations } = payment;
   const { unappliedReason, returnReason, externalId, subscriptionId, invoiceId, reference, payer } = payment;

@@ -29,7 +29,6 @@ const decisionColumns: Columns<Decided> = {
   reason: ({ reason }) => reason,
 };
 
-/** Lists the decisions of reviewers, newest first. */
 export async function listDecisions(request: Input<typeof route>): Promise<Reply> {
   const { decision, reviewer } = request.query;
   const page = await indexedPage(

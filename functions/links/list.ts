@@ -6,7 +6,6 @@ import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/list.ts';
 import { linkPage } from './trust-links/link-page.ts';
 
-/** Lists the links that the application submitted for a user, newest first. */
 export async function listLinks({
   headers,
   query,

@@ -8,7 +8,6 @@ import { pendingPage } from './reviews/pending-page.ts';
 
 const defaultLimit = 50;
 
-/** Lists the links in the review queue: priority first, then the longest waiting. */
 export async function listReviews({
   query: { limit = defaultLimit, cursor },
 }: Input<typeof route>): Promise<Output<typeof route>> {

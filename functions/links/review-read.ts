@@ -4,7 +4,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/review-read.ts';
 import { readReview } from './reviews/read-review.ts';
 
-/** Reads a link with its user, the user's social accounts, and a page of its history. */
 export async function showReview({
   params: { linkId },
   query,

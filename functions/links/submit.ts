@@ -58,7 +58,6 @@ const toSubmitResponse = (links: readonly Link[]) => ({
   trustLinks: links.map(toLinkResponse),
 });
 
-/** @throws ApiError `limit_exceeded` */
 function checkLimits({
   links,
   limit = limits.batch,

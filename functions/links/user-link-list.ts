@@ -19,7 +19,6 @@ const linkColumns: Columns<TrustLink> = {
   reviewedAt: ({ reviewedAt }) => reviewedAt,
 };
 
-/** Lists the links that an application submitted for a user, newest first. */
 export async function listUserLinks(request: Input<typeof route>): Promise<Reply> {
   const { applicationId, status, limit = defaultLimit, cursor } = request.query;
   const page = await linkPage({ applicationId, userId: request.params.userId }, { status, limit, cursor });

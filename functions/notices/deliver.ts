@@ -17,7 +17,6 @@ const deliveryTimeMs = 30 * secondMs;
 
 const leftToTimer = 'Deliveries that failed are left to drain-outbox.';
 
-/** An entry of the outbox as the stream named it. */
 interface NewEntry {
   key: Key;
   entry: OutboxEntry;

@@ -18,7 +18,6 @@ import { consentPage, emailPage } from './consent/pages.ts';
 import { consentCookie } from './consent/session.ts';
 import { route } from './contracts/consent-show.ts';
 
-/** Shows the sign-in form, or the consent form to a user who is signed in. */
 export async function showConsent({ query, headers, baseUrl }: Input<typeof route>): Promise<Reply> {
   const existingToken = consentCookie.read(headers.cookie, baseUrl);
   const [application, user] = await Promise.all([

@@ -6,7 +6,6 @@ import { actionPage } from './audit/action-page.ts';
 import { auditColumns } from './audit/present.ts';
 import { route } from './contracts/action-list.ts';
 
-/** Lists what operators changed, newest first, for a year. */
 export async function listActions(request: Input<typeof route>): Promise<Reply> {
   return listReply(request, route, 'actions', await actionPage(request.query), auditColumns);
 }

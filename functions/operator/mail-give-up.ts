@@ -7,7 +7,6 @@ import { route } from './contracts/mail-give-up.ts';
 import { mailKeyOf } from './mails/mail-id.ts';
 import { undeliveredMailStore } from './mails/store.ts';
 
-/** Ends the tries of a mail that waits for one. */
 export async function giveUpMail({
   params: { mailId },
   caller,

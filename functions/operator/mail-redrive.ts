@@ -7,7 +7,6 @@ import { route } from './contracts/mail-redrive.ts';
 import { mailKeyOf } from './mails/mail-id.ts';
 import { undeliveredMailStore } from './mails/store.ts';
 
-/** Makes one mail that was given up due again. */
 export async function redriveMail({
   params: { mailId },
   caller,

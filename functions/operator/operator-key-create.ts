@@ -10,7 +10,6 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { route } from './contracts/operator-key-create.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-/** Creates an operator key. */
 export async function createOperatorKey({
   body: { name, scopes, expiresInDays },
   caller,

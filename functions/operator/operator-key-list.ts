@@ -7,7 +7,6 @@ import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { route } from './contracts/operator-key-list.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-/** Lists the operator keys that are valid. */
 export async function listOperatorKeys(_input: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const stored = await operatorKeyStore.list();

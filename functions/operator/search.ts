@@ -5,7 +5,6 @@ import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/search.ts';
 import { findRecords } from './search/find-records.ts';
 
-/** Finds the records that a text names. Records that the scopes of the key do not cover are not read. */
 export async function searchRecords({
   query: { q, applicationId },
   caller: { scopes },

@@ -20,7 +20,6 @@ import {
 const cursorScope = (id: string) => ['subscription-mails', id];
 const defaultLimit = 50;
 
-/** Lists the mails about a subscription, newest first. */
 export async function listSubscriptionMails({
   params: { id },
   query: { limit = defaultLimit, cursor },

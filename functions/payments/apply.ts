@@ -5,7 +5,6 @@ import { route } from './contracts/apply.ts';
 import { executeDecision } from './settle/decision-request.ts';
 import { applyUnapplied } from './settle/unapplied.ts';
 
-/** Applies what waits of a payment to an invoice, or to what is open of a subscription. */
 export function applyPayment(request: Input<typeof route>) {
   const { invoiceId, subscriptionId = '' } = request.body;
   const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };

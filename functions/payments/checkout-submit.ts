@@ -22,7 +22,6 @@ import { route } from './contracts/checkout-submit.ts';
 import { recordClaim } from './settle/claims.ts';
 import { recordPayment } from './settle/gateway-reports.ts';
 
-/** Records a payment or its reversal, as the webhook of a real gateway does. */
 export async function submitCheckout({
   params: { token },
   body: { action },

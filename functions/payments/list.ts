@@ -39,7 +39,6 @@ const paymentColumns: Columns<ListedPayment> = {
   recordedAt: ({ recordedAt }) => recordedAt,
 };
 
-/** Lists the payments of the application, those recorded last first. */
 export async function listPayments(request: Input<typeof route>): Promise<Reply> {
   const { query, caller } = request;
   const page = await paymentPage(caller.applicationId, query, toPaymentResponse);

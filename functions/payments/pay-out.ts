@@ -58,7 +58,6 @@ export async function payOutCredit({
 
 type Wanted = Pick<PayOut, 'externalId' | 'amountMinor' | 'currency'>;
 
-/** @throws ApiError `conflict` when another pay-out has the id. */
 function repeated(earlier: PayOut, { externalId, amountMinor, currency }: Wanted): Output<typeof route> {
   const isSame =
     earlier.externalId === externalId && earlier.amountMinor === amountMinor && earlier.currency === currency;

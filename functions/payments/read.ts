@@ -6,7 +6,6 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
 
-/** Retrieves a payment of the application. */
 export async function readPayment({
   params: { id },
   caller,

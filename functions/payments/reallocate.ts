@@ -6,7 +6,6 @@ import { route } from './contracts/reallocate.ts';
 import { executeDecision } from './settle/decision-request.ts';
 import { recordReallocation } from './settle/reallocate.ts';
 
-/** Moves the money of a payment to other invoices. */
 export function reallocatePayment(request: Input<typeof route>) {
   const { invoices, reason } = request.body;
   const partsIn = (currency: string) =>

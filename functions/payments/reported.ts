@@ -7,7 +7,6 @@ import { parseReference } from '../subscriptions/record/reference-number.ts';
 import type { IncomingPayment, PaymentTarget } from './settle/incoming-payment.ts';
 import { valueAtMsOf, valueDateProblem } from './value-date.ts';
 
-/** A payment as a request reports it: the amount is a decimal number, and exactly one of the three targets is there. */
 interface ReportedPayment {
   reference?: string | undefined;
   invoiceId?: string | undefined;
@@ -54,7 +53,6 @@ export function incomingPayment(
   };
 }
 
-/** The target of the payment. The schema lets exactly one of the three through. */
 function targetOf({ reference = '', invoiceId, subscriptionId }: ReportedPayment): PaymentTarget {
   if (invoiceId !== undefined) return { invoiceId };
   if (subscriptionId !== undefined) return { subscriptionId };

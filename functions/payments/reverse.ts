@@ -7,7 +7,6 @@ import { recordReversal } from './settle/claims.ts';
 import { executeDecision } from './settle/decision-request.ts';
 import { foundPayment } from './settle/unapplied.ts';
 
-/** Records what a bank took back of a payment. */
 export function reversePayment(request: Input<typeof route>) {
   const { amount, reason } = request.body;
   return executeDecision(request, 'payment.reversed', async (move) => {

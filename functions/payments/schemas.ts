@@ -1,4 +1,3 @@
-/** Requests about payments. */
 import * as z from 'zod/mini';
 import { described } from '../shared/fields/described.ts';
 import { wellFormed } from '../shared/fields/well-formed.ts';

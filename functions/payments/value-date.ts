@@ -16,5 +16,4 @@ export function valueAtMsOf(valueDate: string | undefined, nowMs: number): numbe
   return atMs >= earliestValueMs && atMs <= nowMs + maxAheadMs ? atMs : undefined;
 }
 
-/** The detail of a request that is refused for its value date. */
 export const valueDateProblem = 'must be in the year 2000 or later, and at most a day ahead';

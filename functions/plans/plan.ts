@@ -13,7 +13,6 @@ export type BillingCycle = z.output<typeof BillingCycle>;
 const PriceChanges = z.enum(['next_term', 'new_subscriptions']);
 type PriceChanges = z.output<typeof PriceChanges>;
 
-/** How many units of a plan a subscription may have. */
 export interface QuantityRange {
   min: number;
   max: number;
@@ -22,7 +21,6 @@ export interface QuantityRange {
 /** The most units of a plan. The amount of an invoice stays an integer that a double represents exactly. */
 export const maxQuantity = 10_000;
 
-/** A plan of an application, as stored. */
 export interface Plan {
   planId: string;
   applicationId: string;
@@ -134,7 +132,6 @@ export function priceMinor(
   throw new ApiError('invalid_request', { details: { price: `must have ${allowed} in ${currency}` } });
 }
 
-/** A plan as returned to callers. */
 export function toPlanResponse(plan: Plan): z.output<typeof OnePlan>['plan'] {
   const { planId, priceMinor, features, currency, priceChanges = 'next_term', ...rest } = plan;
   return {
@@ -148,8 +145,7 @@ export function toPlanResponse(plan: Plan): z.output<typeof OnePlan>['plan'] {
 }
 
 /**
- * A plan with the given fields changed. When only the currency changes, the price stays the same decimal
- * number.
+ * A plan with the given fields changed. When only the currency changes, the price stays the same decimal number.
  * @throws ApiError `invalid_request`, as {@link priceMinor}
  */
 export function updatedPlan(plan: Plan, changes: z.output<typeof PlanChange>, nowMs: number): Plan {

@@ -7,7 +7,6 @@ import type { Plan } from './plan.ts';
 
 export const readPlan = recordReader<Plan>(['planId', 'revision'], ['pk', 'sk', 'writtenBy']);
 
-/** Plans in the table, in the partition of their application. */
 export const planStore = {
   /** Stores a new plan with its audit record. @returns false when the application does not exist. */
   create(plan: Plan, audit: Write): Promise<boolean> {
@@ -43,11 +42,7 @@ export const planStore = {
     return { items: items.map(readPlan), hasMore: lastKey !== undefined };
   },
 
-  /**
-   * Updates a plan that still has the revision that was read.
-   *
-   * @returns false after a concurrent write.
-   */
+  /** Updates a plan that still has the revision that was read. @returns false after a concurrent write. */
   update(plan: Plan, readRevision: number, audit: readonly Write[]): Promise<boolean> {
     const { planId, applicationId, createdAtMs: _, ...fields } = plan;
     const names = Object.keys(fields);
@@ -65,7 +60,6 @@ export const planStore = {
   },
 };
 
-/** Whether a text has the form of a plan id. */
 export function isPlanId(text: string): boolean {
   return isId('pln', text);
 }

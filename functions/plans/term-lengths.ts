@@ -1,7 +1,6 @@
 import { formatAmount } from '../shared/money/format.ts';
 import type { BillingCycle } from './plan.ts';
 
-/** The length of a term, in words. */
 export const termLengths: Readonly<Record<BillingCycle, string>> = {
   weekly: 'one week',
   monthly: 'one month',

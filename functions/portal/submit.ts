@@ -21,7 +21,6 @@ import { type BillingAccount, billingStore } from './pages/store.ts';
 /** A form of the page, with all that its action needs. */
 interface Submission {
   token: string;
-  /** Of the link. */
   version: number;
   account: BillingAccount;
   settings: BillingPageSettings;
@@ -40,7 +39,6 @@ const settingOf: Readonly<Partial<Record<Action, keyof BillingPageSettings>>> = 
   'replace-link': 'replaceLink',
 };
 
-/** Carries out a form of the page, and redirects to the page. */
 export async function submitBilling({
   params: { token },
   body,

@@ -1,4 +1,3 @@
-/** The home page: what the service is, for the three kinds of people who open it. */
 import { html, type Markup } from '../shared/html/markup.ts';
 import { pageFrame } from '../shared/html/page.ts';
 import { monospace, productName } from '../shared/html/theme.ts';
@@ -20,7 +19,6 @@ export const homeFrame = pageFrame({
   footer: html`<p>This page runs no script, sets no cookie and loads nothing from other sites.</p>`,
 });
 
-/** The addresses that the home page links to. */
 export interface Places {
   readonly share: string;
   readonly account: string;

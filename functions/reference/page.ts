@@ -4,7 +4,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/page.ts';
 import { pageReply } from './page-reply.ts';
 
-/** Returns the first page of the reference. */
 export async function readPage({ headers }: Input<typeof route>): Promise<Reply> {
   return pageReply(await deployedFile('docs.html'), headers['if-none-match']);
 }

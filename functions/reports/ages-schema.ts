@@ -1,4 +1,3 @@
-/** The outstanding amounts by age, as the API returns them. */
 import * as z from 'zod/mini';
 import { toDecimal } from '../shared/money/money.ts';
 import type { Age, Ages } from './ages.ts';
@@ -16,7 +15,6 @@ export const ageFields = {
 
 export const AmountsByAge = z.object(ageFields);
 
-/** Amounts in minor units as decimals. */
 export const toDecimals = <Name extends string>(
   amounts: Readonly<Record<Name, number>>,
   currency: string,
@@ -25,7 +23,6 @@ export const toDecimals = <Name extends string>(
     Object.entries<number>(amounts).map(([name, minor]) => [name, toDecimal(minor, currency)]),
   ) as Record<Name, number>;
 
-/** Amounts by age as decimals, with their total. */
 export function toAges(ages: Ages, currency: string): Record<Age | 'total', number> {
   const total = Object.values(ages).reduce((sum, minor) => sum + minor, 0);
   return toDecimals({ total, ...ages }, currency);

@@ -1,4 +1,3 @@
-/** The ages of what is outstanding. */
 import { dayMs } from '../shared/runtime/duration.ts';
 
 /** The upper ends of the ages, in days after the due date. What is older is `over90`. */
@@ -11,7 +10,6 @@ const ages = [
 ] as const;
 export type Age = (typeof ages)[number]['name'];
 
-/** Amounts by age, in minor units. */
 export type Ages = Record<Age, number>;
 export const noAges = (): Ages => ({ notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 });
 
@@ -22,5 +20,4 @@ export function ageOf(dueAtMs: number, atMs: number): Age {
   return name;
 }
 
-/** The outstanding amounts of each currency. */
 export type ReceivablesFigures = Record<string, Ages>;

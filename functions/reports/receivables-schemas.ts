@@ -44,7 +44,6 @@ export function toReceivablesResponse({
   };
 }
 
-/** The outstanding amount of an invoice at a time. */
 export interface Receivable {
   invoice: Pick<
     Invoice,
@@ -54,7 +53,6 @@ export interface Receivable {
   atMs: number;
 }
 
-/** The outstanding amount of an invoice, as a row of CSV. */
 export const receivableColumns: Columns<Receivable> = {
   id: ({ invoice }) => invoice.invoiceId,
   number: ({ invoice }) => invoice.number,

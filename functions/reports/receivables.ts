@@ -10,11 +10,7 @@ import type { ReportRun } from './report-run.ts';
 
 const open = 'open' satisfies InvoiceStatus;
 
-/**
- * The states that an invoice can be in now that was open at a time.
- *
- * @param atMs undefined for now.
- */
+/** The states that an invoice can be in now that was open at a time. @param atMs undefined for now. */
 export const statusesSince = (atMs: number | undefined): readonly InvoiceStatus[] =>
   atMs === undefined ? [open] : invoiceStatuses;
 
@@ -33,7 +29,6 @@ export function outstandingMinor(
 
 interface Counter {
   figures: ReceivablesFigures;
-  /** The time of the report. */
   toMs: number;
 }
 

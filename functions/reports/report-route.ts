@@ -1,9 +1,7 @@
-/** The common parts of the routes of reports. */
 import * as z from 'zod/mini';
 import type { OtherResponse } from '../shared/contract/other-responses.ts';
 import { commonErrors } from '../shared/contract/route-parts.ts';
 
-/** The response while a report is prepared. */
 export const PreparingResponse = z.object({
   status: z.literal('preparing'),
   asOf: z.iso.datetime().check(z.meta({ description: 'The time of the report.' })),
@@ -17,7 +15,6 @@ export const preparingResponse: OtherResponse = {
   headers: ['retry-after'],
 };
 
-/** The rows of a report as CSV. */
 export const csvReport: OtherResponse = {
   status: 200,
   description: 'The rows as CSV (RFC 4180), with a header row, if `Accept` prefers `text/csv`.',

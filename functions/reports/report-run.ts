@@ -8,7 +8,6 @@ export interface ReportPeriod {
   timeZone?: string;
 }
 
-/** The places of a part of the index that are left to read, both included. */
 interface Places {
   from: string;
   to: string;
@@ -21,7 +20,6 @@ export interface ReportRun<Figures> {
   asOfMs: number;
   /** By the names of parts. The report is counted when nothing is left. */
   unread: Record<string, Places>;
-  /** The entries that were counted. */
   records: number;
   figures: Figures;
 }

@@ -1,5 +1,3 @@
-/** The parts of the index that a revenue report reads. */
-
 import { type InvoiceStatus, invoiceStatuses } from '../invoices/invoice.ts';
 import type { CreditNoteFacts } from '../invoices/listing/credit-note-listing.ts';
 import type { InvoiceFacts } from '../invoices/listing/invoice-listing.ts';

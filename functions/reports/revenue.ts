@@ -31,7 +31,6 @@ export interface CurrencyTotals {
   outstanding: Record<Age, number>;
 }
 
-/** The counts of a report, whatever the currency. */
 interface SubscriptionCounts {
   payingAtStart: number;
   payingAtEnd: number;
@@ -85,7 +84,6 @@ export const noFigures = (): ReportFigures => ({
   },
 });
 
-/** Adds facts to the figures of a report, in any order. */
 export class RevenueReport {
   readonly #period: ReportPeriod;
   readonly #asOfMs: number;

@@ -1,4 +1,3 @@
-/** The request and the response of the revenue report. */
 import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
@@ -80,7 +79,6 @@ export const RevenueResponse = z.object({
   }),
 });
 
-/** A report as the API returns it, by currency code. */
 export function toRevenueResponse({
   period: { fromMs, toMs },
   asOfMs,

@@ -1,4 +1,3 @@
-/** The tax report as the API returns it, as JSON and CSV. */
 import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
 import { amountCell } from '../shared/lists/amount-text.ts';
@@ -98,7 +97,6 @@ function toRow({
   };
 }
 
-/** A row of the report as a row of CSV. */
 export const taxColumns: Columns<Row> = {
   country: ({ country }) => country,
   kind: ({ kind }) => kind,

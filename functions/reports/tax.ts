@@ -22,7 +22,6 @@ export interface TaxRow {
 /** By all that tells rows apart, in the order of the report. */
 export type TaxFigures = Record<string, TaxRow>;
 
-/** How a sale is taxed, whatever its kind. */
 type Taxation = Pick<TaxRow, 'kind' | 'country' | 'percent' | 'oss' | 'badDebt'> & {
   readonly national?: { readonly currency: string; readonly amountMinor: number };
 };

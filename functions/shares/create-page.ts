@@ -3,7 +3,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/create-page.ts';
 import { sharePage, withSharePageErrors } from './share-page.ts';
 
-/** Returns the page, on which a share is created. */
 export function createPage({ baseUrl }: Input<typeof route>): Promise<Reply> {
   return sharePage(baseUrl);
 }

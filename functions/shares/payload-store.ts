@@ -90,7 +90,6 @@ export async function readParts(
   return parts.includes(undefined) ? undefined : (parts as Part[]);
 }
 
-/** Deletes parts of a share, in one round trip. */
 export function removeParts(id: string, parts: { from: number; count: number }): Promise<void>[] {
   return partKeys(id, parts).map((key) =>
     deleteItem(key, { ConditionExpression: exists, guard: { once: 'pk' } }),

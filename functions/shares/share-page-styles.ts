@@ -1,6 +1,5 @@
 import { monospace } from '../shared/html/theme.ts';
 
-/** Styles of the share page, beside those of every page. */
 export const sharePageStyles = `
 @media (scripting:none){.loading{display:none}}
 h1:focus{outline:none}

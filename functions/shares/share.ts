@@ -115,7 +115,6 @@ export const Receipt = z.object({
   burned_at: z.nullable(z.iso.datetime()).check(z.meta({ description: 'Null unless the share was burned.' })),
 });
 
-/** A share. Times are epoch milliseconds. */
 export interface Share {
   dataBlob: string;
   metaBlob: string | null;
@@ -134,7 +133,6 @@ export interface ShareRecord {
   burnedAtMs: number | undefined;
 }
 
-/** The receipt of a share at `nowMs`. */
 export function toReceipt(record: ShareRecord, nowMs: number): z.output<typeof Receipt> {
   const { createdAtMs, expiresAtMs, maxViews, viewsAtMs, burnedAtMs } = record;
   return {
@@ -165,7 +163,6 @@ export function expiryMs(nowMs: number, hours: number): number {
   return nowMs + Math.ceil(hours * hourMs);
 }
 
-/** The options of a share. */
 export interface Protection {
   /** The SHA-256 of the share proof, in hexadecimal. */
   accessProof: string | undefined;

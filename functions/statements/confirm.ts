@@ -33,7 +33,6 @@ export async function confirmStatement({
   return { statement: toStatementResponse(confirmed) };
 }
 
-/** Decisions by the number of the entry. */
 function decisionsOf(entries: Request['body']['entries']): Decisions {
   return Object.fromEntries(entries.map((one) => [one.entryId, { decision: decisionOf(one) }]));
 }

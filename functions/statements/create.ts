@@ -10,7 +10,6 @@ import { dryRun } from './import/dry-run.ts';
 import { toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
 
-/** Reads a file, and shows the first of its entries. */
 export async function createStatement({
   body: { format, file, mapping },
   caller,

@@ -11,7 +11,6 @@ import { statementPage } from './import/statement-page.ts';
 import { toStatementResponse } from './present-statement.ts';
 import type { Statement } from './response-schemas.ts';
 
-/** Lists the bank statements of the application, newest first. */
 export async function listStatements(request: Input<typeof route>): Promise<Reply> {
   const { query, caller } = request;
   const shown = { nowMs: clock.nowMs(), toResponse: toStatementResponse };

@@ -18,7 +18,6 @@ import {
   statementRetentionMs,
 } from './import/statement.ts';
 
-/** A statement as the API shows it. */
 export function toStatementResponse(statement: BankStatement) {
   const { statementId, format, status, withdrawals, notBooked, totals, matches, results } = statement;
   const { createdAtMs, confirmedAtMs, importedAtMs, rejected = [] } = statement;

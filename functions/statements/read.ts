@@ -11,7 +11,6 @@ import { statementStore } from './import/store.ts';
 import { toDecisionResponse, toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
 
-/** Retrieves a statement with a page of its entries, and with the results of those that have some. */
 export async function readStatement({
   params: { id },
   query: { match, limit = defaultEntriesOfPage, cursor },

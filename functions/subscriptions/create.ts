@@ -79,7 +79,6 @@ export async function createSubscription({
   return respond(stored);
 }
 
-/** Decides on a new subscription, and on the ends of those that it supersedes or replaces. */
 async function decideCreation(
   body: Request['body'],
   { client, ...sold }: Omit<NewSubscriptionInputs, 'concurrent'>,
@@ -155,7 +154,6 @@ function validated(
   return { application, plan };
 }
 
-/** @throws ApiError `invalid_request` without the URLs to which a checkout returns. */
 function expectReturnUrls({ successUrl, cancelUrl }: Request['body']): void {
   if (successUrl !== undefined && cancelUrl !== undefined) return;
   const missing = 'is required, because a checkout is opened: the client gets no trial';

@@ -8,7 +8,6 @@ import { route } from './contracts/credit-invoice.ts';
 
 const { method, path } = route;
 
-/** Issues a credit note for an invoice. It moves no money. */
 export async function creditInvoice({
   params: { id },
   headers,

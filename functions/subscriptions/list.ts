@@ -30,7 +30,6 @@ function priceOf(subscription: ListedSubscription) {
   return plan && amountCell(plan.price, plan.currency);
 }
 
-/** A subscription as a row of CSV. */
 const subscriptionColumns: Columns<ListedSubscription> = {
   id: ({ _id }) => _id,
   referenceNumber: ({ referenceNumber }) => referenceNumber,

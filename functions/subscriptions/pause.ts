@@ -15,7 +15,6 @@ export const pauseSubscription = async (request: Input<typeof route>) => {
   return executeChange(route, request, () => ({ event: 'pause', resumesAtMs }));
 };
 
-/** @throws ApiError `invalid_request` when `resumesAt` has passed or is more than a year ahead. */
 function resumptionMs({ resumesAt }: Input<typeof route>['body']): number | undefined {
   if (resumesAt === undefined) return undefined;
   const resumesAtMs = Date.parse(resumesAt);

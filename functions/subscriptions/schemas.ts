@@ -23,7 +23,6 @@ export const PlannedChange = z.object({
   effectiveAt: z.optional(Time),
 });
 
-/** The fields of a subscription in every response. */
 const common = {
   _id: z.string(),
   referenceNumber: z.string(),

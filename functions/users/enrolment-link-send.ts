@@ -39,7 +39,6 @@ export async function sendEnrolmentLink({
   return { email: user.email, expiresAt: isoTime(expiresAtMs) };
 }
 
-/** The mail with an enrolment link. */
 function enrolmentEmail({
   url,
   token,

@@ -6,7 +6,6 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/history.ts';
 
-/** Lists the audit records of a user, the latest first. */
 export async function readUserHistory({
   params: { userId },
   query,

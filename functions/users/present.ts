@@ -1,11 +1,9 @@
-/** Users and social accounts as operators see them, with times as text. */
 import type { output } from 'zod/mini';
 import type { SocialAccount, User } from '../shared/accounts/users.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import type { OneSocialAccount, OneUser } from './schemas.ts';
 
-/** A user as operators receive it. */
 export function toUserResponse(user: User): output<typeof OneUser>['user'] {
   const { userId, email, name, status, verified = false, createdAtMs, updatedAtMs } = user;
   return {
@@ -17,7 +15,6 @@ export function toUserResponse(user: User): output<typeof OneUser>['user'] {
   };
 }
 
-/** A social account as operators receive it. */
 export function toSocialAccountResponse(
   account: SocialAccount,
 ): output<typeof OneSocialAccount>['socialAccount'] {

@@ -6,7 +6,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
 import { toUserResponse } from './present.ts';
 
-/** Reads a user. */
 export async function readUser({ params: { userId } }: Input<typeof route>): Promise<Output<typeof route>> {
   const user = await getUser(userId);
   if (user === undefined) throw new ApiError('not_found');

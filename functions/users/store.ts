@@ -28,16 +28,15 @@ export const userStore = {
   },
 
   /**
-   * Writes a user, claims their address and releases the former one, in one transaction on the condition that
-   * the user is as it was read.
+   * Writes a user, claims their address and releases the former one, in one transaction on the condition that the user
+   * is as it was read.
    *
-   * An audit record says that the user was created, or which address, status, verification and name they had before. When the
-   * address changes, the transaction also replaces the security stamp and ends the grants: whatever was verified or granted
-   * under the former address ends with it.
+   * An audit record says that the user was created, or which address, status, verification and name they had before.
+   * When the address changes, the transaction also replaces the security stamp and ends the grants: whatever was
+   * verified or granted under the former address ends with it.
    *
    * @param securityStamp a new stamp, used when the address changes.
-   * @returns false when the user has changed, or another user has claimed the address; nothing is written
-   * then.
+   * @returns false when the user has changed, or another user has claimed the address; nothing is written then.
    */
   async put(
     current: User | undefined,

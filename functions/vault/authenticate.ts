@@ -15,15 +15,14 @@ import { writeIdOf } from './write-id.ts';
 const vaultScope = 'vault';
 
 /**
- * Authenticates a caller of the vault: by trusted device and proof, or by trusted device and an access token
- * with the scope `vault`. The token identifies the user and replaces the proof. A proof sent with a token is
- * checked as well.
+ * Authenticates a caller of the vault: by trusted device and proof, or by trusted device and an access token with the
+ * scope `vault`. The token identifies the user and replaces the proof. A proof sent with a token is checked as well.
  *
- * Checked in this order: rate limit, device (403), proof or token (401). A token without the scope gets the
- * response for an expired token, because 403 would make the client verify its device again.
+ * Checked in this order: rate limit, device (403), proof or token (401). A token without the scope gets the response
+ * for an expired token, because 403 would make the client verify its device again.
  *
- * @throws ApiError `device_not_verified`, `proof_invalid`, `proof_locked`; `vault_invalid` without a
- * `userId`, or with a `userId` that is not the token's
+ * @throws ApiError `device_not_verified`, `proof_invalid`, `proof_locked`; `vault_invalid` without a `userId`, or with
+ *   a `userId` that is not the token's
  */
 export async function authenticateVaultCaller(context: RequestContext): Promise<ProvenCaller> {
   return authenticate(context);

@@ -6,7 +6,6 @@ import { authenticateVaultCaller } from './authenticate.ts';
 import { route } from './contracts/read.ts';
 import { vaultStore } from './store.ts';
 
-/** Reads the vault of an authenticated user. */
 export async function readVault({ caller }: Input<typeof route>): Promise<Output<typeof route>> {
   // Without a stored proof nothing was compared, so a vault created since the check must not be returned.
   const vault = caller.proofId === undefined ? undefined : await vaultStore.read(caller.userId);

@@ -14,7 +14,6 @@ interface Part extends Item {
 /** A read that meets a concurrent write starts again. */
 const maxReadAttempts = 8;
 
-/** A new version of a vault. */
 export interface VaultChange {
   dataBlob: string;
   iv: string;
@@ -78,8 +77,7 @@ export const vaultStore = {
     if (stored && storedVersion === expectedVersion + 1 && stored.digest === digest) {
       return { version: storedVersion, updatedAtMs: stored.updatedAtMs };
     }
-    // The password was changed after the caller's proof was checked. Later changes fail the condition on the
-    // version.
+    // The password was changed after the caller's proof was checked. Later changes fail the condition on the version.
     if (proofId !== undefined && stored?.proofId !== proofId) return { outdatedProof: true };
     if (storedVersion !== expectedVersion) return { conflictsWith: storedVersion };
 

@@ -41,7 +41,6 @@ export interface Vault {
   dataBlob: string;
   iv: string;
   version: number;
-  /** Epoch milliseconds. */
   updatedAtMs: number;
   /** The id of the proof that is current since this version. */
   proofId: string;

@@ -8,7 +8,6 @@ import { defaultDeliveriesOfPage, route } from './contracts/delivery-list.ts';
 import { deliveryPage } from './deliveries/delivery-page.ts';
 import { webhookStore } from './endpoints/store.ts';
 
-/** Lists the deliveries to a webhook, that of the newest event first. */
 export async function listDeliveries({
   params: { id },
   query: { limit = defaultDeliveriesOfPage, ...query },

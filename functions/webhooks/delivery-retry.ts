@@ -12,7 +12,6 @@ import { idempotencyScope } from './endpoints/webhook.ts';
 
 const { method, path } = route;
 
-/** Lets the attempts of a delivery begin anew. */
 export async function retryDelivery({
   params: { id },
   headers,

@@ -7,7 +7,6 @@ import { route } from './contracts/event-read.ts';
 import { presentEvent } from './events/event.ts';
 import { eventStore } from './events/store.ts';
 
-/** Retrieves an event of an application. */
 export async function readEvent({
   params: { id },
   caller,

@@ -6,7 +6,6 @@ import { route } from './contracts/webhook-read.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 
-/** Retrieves a webhook of the application. */
 export async function readWebhook({
   params: { id },
   caller,

@@ -14,7 +14,6 @@ import { eventId } from './events/event-id.ts';
 
 const { method, path } = route;
 
-/** Records a test event for a webhook, which is dispatched like any other event. */
 export async function testWebhook({
   params: { id },
   headers,

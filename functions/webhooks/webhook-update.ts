@@ -12,7 +12,6 @@ import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { requireOwnTypes } from './events/event-types.ts';
 
-/** Updates the given fields of a webhook, on the condition that it is as it was read. */
 export async function updateWebhook(request: Input<typeof route>): Promise<Output<typeof route>> {
   const { params, body, caller, rateLimitPassed } = request;
   const { id } = params;

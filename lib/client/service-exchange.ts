@@ -4,7 +4,6 @@ import type { Signal } from './share/signal.ts';
 /** The part of a response of `fetch` in use. */
 export type RawResponse = Awaited<ReturnType<Fetch>>;
 
-/** A response of the service. */
 export interface ServiceResponse {
   status: number;
   body: Record<string, unknown>;

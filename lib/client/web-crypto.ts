@@ -10,7 +10,6 @@ export function webCrypto(): typeof crypto {
   return globalThis.crypto;
 }
 
-/** New random bytes. */
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return webCrypto().getRandomValues(new Uint8Array(length));
 }

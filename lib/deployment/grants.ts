@@ -19,7 +19,6 @@ import {
   senderAddress,
 } from './stages.ts';
 
-/** The resources of a deployment that its functions are granted. */
 export interface Resources {
   readonly stage: StageSettings;
   readonly table: TableV2;
@@ -45,7 +44,6 @@ export function routeGrants(route: Route, stage: StageSettings): Grants {
 
 type Tables = NonNullable<Grants['table']>;
 
-/** Grants as policy statements. */
 export function permissionsOf(
   { table = {}, indexes = {}, uses = [] }: Grants,
   resources: Resources,
@@ -59,7 +57,6 @@ export function permissionsOf(
   return [...items, ...queries, ...uses.flatMap((use) => resourceGrants[use](resources).permissions ?? [])];
 }
 
-/** Grants as environment variables. */
 export function variablesOf(
   { table = {}, files, uses = [] }: Grants,
   resources: Resources,
@@ -73,7 +70,6 @@ export function variablesOf(
   };
 }
 
-/** A grant of one resource. */
 interface ResourceGrant {
   readonly permissions?: PolicyStatement[];
   readonly variables: Record<string, string>;

@@ -243,11 +243,7 @@ function unknownSetting(key: string): string {
   return known === undefined ? 'is no setting' : `is no setting; the nearest is ${known}`;
 }
 
-/**
- * The address in `Name <address>`.
- *
- * @throws Error when the text contains no address.
- */
+/** The address in `Name <address>`. @throws Error when the text contains no address. */
 export function senderAddress(mailSender: string): string {
   const address = addressOf(mailSender);
   if (address === undefined) throw new Error(`'${mailSender}' is no sender`);
@@ -259,12 +255,10 @@ function addressOf(mailSender: string): string | undefined {
   return /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(bracketed) ? bracketed : undefined;
 }
 
-/** The name of the dead-letter queue. It is fixed, so that the stacks of the services and operators find it. */
 export function deadLetterQueueName({ name }: Pick<StageSettings, 'name'>): string {
   return `vouchsafe-${name}-dead-letters`;
 }
 
-/** The configuration set of SES that the mail of a stage names. */
 export function configurationSetName({ name }: Pick<StageSettings, 'name'>): string {
   return `vouchsafe-${name}`;
 }

@@ -55,7 +55,5 @@ export function streamSettings({ grants }: Timer): StreamSettings {
   };
 }
 
-/**
- * The timeout of a consumer. It bounds how long one that hangs holds up its shard; a batch takes a few seconds.
- */
+/** The timeout of a consumer. It bounds how long one that hangs holds up its shard; a batch takes a few seconds. */
 export const consumerTimeoutMs = minuteMs;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { networkDatabase } from './networks.ts';
 
-/** A package of data, and the files that are made from it. */
 export interface GeoSource {
   /** An optional dependency. Without it, its files are left out. */
   readonly package: string;

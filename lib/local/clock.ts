@@ -3,7 +3,6 @@ import { secondMs } from '../../functions/shared/runtime/duration.ts';
 import { inTurn } from './in-turn.ts';
 import type { State } from './state.ts';
 
-/** Work that is due at set times. */
 export interface ScheduledWork {
   nextDueMs(): number | undefined;
   /** Runs what is due by now. Awaits running work, which may set the next due time. */
@@ -165,10 +164,7 @@ export class LocalClock {
     }
   }
 
-  /**
-   * @param arrive is called with each due time.
-   * @param before is awaited before each look at what is due.
-   */
+  /** @param arrive is called with each due time. @param before is awaited before each look at what is due. */
   async #run(
     isDue: (dueMs: number, timed: ScheduledWork) => boolean,
     arrive: (dueMs: number) => void = () => undefined,

@@ -144,10 +144,7 @@ export function engineBinary(platform: string = process.platform, arch: string =
   }
 }
 
-/**
- * Waits for the line that the engine prints once it has bound its port. Probing the port could reach another
- * server.
- */
+/** Waits for the line that the engine prints once it has bound its port. Probing the port could reach another server. */
 async function listening(child: ChildProcess): Promise<{ ok: boolean; output: string }> {
   let output = '';
   return new Promise((resolve) => {

@@ -16,7 +16,6 @@ const itemBytes = 200 * 1024;
 const timeoutMs = 5 * secondMs;
 const key = keys.rateLimit('local-health', 'stack');
 
-/** The check of a stack. Requests during a check get its result. */
 export function healthCheck(options: HealthOptions): () => Promise<string> {
   let running: Promise<string> | undefined;
   return () => {

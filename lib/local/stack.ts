@@ -42,7 +42,6 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** The base of every part of a stack. */
 interface StackBase extends StackOptions {
   state: State;
   clock: LocalClock;

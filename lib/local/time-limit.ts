@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Waits for work, in real time.
- *
- * @param late yields the result, or throws, when the work takes longer. The work goes on.
- */
+/** Waits for work, in real time. @param late yields the result, or throws, when the work takes longer. The work goes on. */
 export async function withTimeLimit<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const ended = new AbortController();
   try {

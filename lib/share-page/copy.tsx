@@ -1,11 +1,7 @@
 import { useId, useRef } from 'preact/hooks';
 import { useAnnounce } from './step.tsx';
 
-/**
- * Copies a text, and says so.
- *
- * @param onRefused when the browser does not let the page write to the clipboard.
- */
+/** Copies a text, and says so. @param onRefused when the browser does not let the page write to the clipboard. */
 export function useCopy(onRefused: () => void) {
   const announce = useAnnounce();
   return async (text: string, what: string) => {

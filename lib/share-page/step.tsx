@@ -1,4 +1,3 @@
-/** The parts of every step of the page: a heading that takes the focus, and one line that is read out. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 

@@ -22,7 +22,6 @@ function waitInWords(seconds: number): string {
   return counted(Math.ceil(wait / hourMs), 'hour');
 }
 
-/** "1 file", "3 files". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

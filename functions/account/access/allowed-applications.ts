@@ -1,4 +1,3 @@
-/** The applications that a user allowed to act for them. */
 import type { Application } from '../../shared/accounts/applications.ts';
 import { hasCurrentStamp } from '../../shared/accounts/security-stamp.ts';
 import type { User } from '../../shared/accounts/users.ts';

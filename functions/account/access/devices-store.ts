@@ -22,7 +22,6 @@ const readAccountDevice = recordReader<AccountDevice>(['deviceId', 'deviceName']
 /** A transaction has at most 100 writes, and a device takes two. */
 const devicesPerTransaction = 50;
 
-/** Trusted devices of a user, in the table. */
 export const accountDevices = {
   /** All of them, those of a former security stamp included. */
   async list(userId: string): Promise<AccountDevice[]> {

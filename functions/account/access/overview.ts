@@ -1,4 +1,3 @@
-/** The content of the account page for a signed-in user. */
 import type { Application, getApplications as GetApplications } from '../../shared/accounts/applications.ts';
 import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
 import { isUsable } from '../../shared/auth/grants/grant.ts';

@@ -1,4 +1,3 @@
-/** The browser session of the account page. */
 import { hasCurrentStamp } from '../../shared/accounts/security-stamp.ts';
 import type { User } from '../../shared/accounts/users.ts';
 import { derivedFrom, sessionCookie } from '../../shared/sign-in/session.ts';

@@ -22,7 +22,6 @@ export async function removeOthers({ body, user, sessionToken }: SignedInSubmiss
   return doneReply(sessionToken, 'others');
 }
 
-/** Removes all devices. */
 export async function removeAll({ user, sessionToken }: SignedInSubmission): Promise<Reply> {
   const all = await accountDevices.list(user.userId);
   await accountDevices.remove(

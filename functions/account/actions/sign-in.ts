@@ -10,7 +10,6 @@ import { incompleteForm, noAccount } from '../pages/error-pages.ts';
 import { accountUri } from '../pages/sign-in-pages.ts';
 import { doneReply, type SignedInSubmission, type Submission, signInPages } from './submission.ts';
 
-/** Mails a sign-in code. */
 export function send(submission: Submission): Promise<Reply> {
   return sendCode(submission, signInPages(submission));
 }

@@ -1,4 +1,3 @@
-/** A submitted form of the account page. */
 import type { User } from '../../shared/accounts/users.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { redirectReply } from '../../shared/html/page.ts';
@@ -19,7 +18,6 @@ export interface Submission extends SignInForm {
   formToken: string;
 }
 
-/** A form of a signed-in user. */
 export interface SignedInSubmission extends Submission {
   session: Session;
   user: User;

@@ -1,4 +1,3 @@
-/** Responses of the account page to a form that cannot proceed. */
 import type { Reply } from '../../shared/contract/route.ts';
 import { html } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, redirectReply, withErrorPages } from '../../shared/html/page.ts';
@@ -28,7 +27,6 @@ export function formTokenMismatch(): Reply {
   return accountFrame.reply(403, problemPage('Nothing was changed', text));
 }
 
-/** The form lacks a field, or its step is unknown. */
 export function incompleteForm(): Reply {
   return accountFrame.reply(
     400,

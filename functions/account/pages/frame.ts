@@ -1,4 +1,3 @@
-/** The frame of the account page: its styles, footer and headers. */
 import { html } from '../../shared/html/markup.ts';
 import { pageFrame } from '../../shared/html/page.ts';
 import { safetyNote, signInStyles } from '../../shared/sign-in/forms.ts';

@@ -16,7 +16,6 @@ import type { Done } from '../access/session.ts';
 import { overviewFooter } from './frame.ts';
 import { accountForm, accountUri } from './sign-in-pages.ts';
 
-/** The notice after a form. */
 export const doneTexts: Readonly<Record<Done, string>> = {
   device: 'The device was removed. Its next call is refused. To use it again, verify it with a new code.',
   others: 'All other devices were removed. To use one of them again, verify it with a new code.',

@@ -1,4 +1,3 @@
-/** The sign-in of the account page. */
 import { html } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import type { MailContent } from '../../shared/mail/layout.ts';
@@ -9,12 +8,10 @@ import { signInMail } from '../../shared/sign-in/mail.ts';
 /** The page itself, relative to its own address: correct under any path prefix of the API. */
 export const accountUri = 'account';
 
-/** A form of the page, with the anti-forgery token. */
 export function accountForm(formToken: string): Form {
   return formOf(accountUri, [['form', formToken]]);
 }
 
-/** The first page of the sign-in: the address to mail a code to. */
 export function emailPage(formToken: string, { email = '', error, notice, status }: EmailState): Page {
   return {
     title: 'Sign in',
@@ -24,7 +21,6 @@ ${emailForm(accountForm(formToken), { email, error })}`,
   };
 }
 
-/** The mail with the sign-in code of the account page. */
 export function accountMail(code: string, lifetimeMinutes: number): MailContent {
   return signInMail(
     { code, lifetimeMinutes },

@@ -12,10 +12,7 @@ interface AlertedDevice {
   isp: string;
 }
 
-/**
- * A New Device Login mail that is due. It is stored with the trust and deleted once SES has accepted the
- * mail.
- */
+/** A New Device Login mail that is due. It is stored with the trust and deleted once SES has accepted the mail. */
 export interface Alert extends AlertedDevice {
   alertId: string;
   to: string;

@@ -20,9 +20,7 @@ interface NewDevice {
   devicesUrl: string;
 }
 
-/**
- * The alert that a device was trusted: a description of the device, and what to do if it is not the user's.
- */
+/** The alert that a device was trusted: a description of the device, and what to do if it is not the user's. */
 export function newDeviceEmail(device: NewDevice): MailContent {
   const name = unlinkedName(device.deviceName) || 'Unknown device';
   const location = factOrUnknown(device.location);

@@ -64,9 +64,8 @@ const browsers: readonly (readonly [RegExp, string])[] = [
 /**
  * A product name (RFC 9110 section 10.1.5) such as curl, Go-http-client or 1Password.
  *
- * It is the only text of a caller that is displayed, in the list of devices and in the New Device Login mail.
- * It therefore excludes dots, spaces and all but single digits at either end: no link, phone number or
- * sentence fits.
+ * It is the only text of a caller that is displayed, in the list of devices and in the New Device Login mail. It
+ * therefore excludes dots, spaces and all but single digits at either end: no link, phone number or sentence fits.
  */
 const product = String.raw`(?=[\w-]{1,24}[/ ])\d?[A-Za-z]+(?:[-_][A-Za-z]+){0,2}\d?`;
 const leadingProduct = new RegExp(String.raw`^(${product})[/ ]v?\d`);
@@ -117,7 +116,6 @@ function appleHardware(tokens: readonly string[]): string | undefined {
   );
 }
 
-/** The operating system, or an empty string. */
 function systemName(tokens: readonly string[], products: readonly string[]): string {
   // KaiOS names only the phone in its parentheses.
   if (products.some((name) => /^KAIOS$/i.test(name))) return 'KaiOS';
@@ -132,7 +130,6 @@ function systemName(tokens: readonly string[], products: readonly string[]): str
   return system;
 }
 
-/** The browser or program, or undefined. */
 function browserName(
   ua: string,
   system: string,

@@ -16,13 +16,12 @@ const maxLength = 100;
 /**
  * Looks up addresses in local files, without network requests.
  *
- * A file is read at the first address that needs it and stays in memory. A missing or broken file is not
- * tried again. Addresses without a location (private, loopback, link-local, documentation and other special
- * ranges) read no file. Nothing throws, because an unknown location must not fail a sign-in.
+ * A file is read at the first address that needs it and stays in memory. A missing or broken file is not tried again.
+ * Addresses without a location (private, loopback, link-local, documentation and other special ranges) read no file.
+ * Nothing throws, because an unknown location must not fail a sign-in.
  *
- * @param directory contains `city-ipv4.mmdb`, `city-ipv6.mmdb` (fields `country_code`, `city`),
- *   `asn-ipv4.mmdb` and `asn-ipv6.mmdb` (field `autonomous_system_organization`). When undefined, every
- *   location is unknown.
+ * @param directory contains `city-ipv4.mmdb`, `city-ipv6.mmdb` (fields `country_code`, `city`), `asn-ipv4.mmdb` and
+ *   `asn-ipv6.mmdb` (field `autonomous_system_organization`). When undefined, every location is unknown.
  */
 export function locator(directory: string | undefined): (address: string) => Promise<Location> {
   const readers = new Map<string, Promise<Reader<Response> | undefined>>();
@@ -75,10 +74,7 @@ async function open(path: string): Promise<Reader<Response> | undefined> {
   }
 }
 
-/**
- * A field as one line of plain text, without control characters and characters that change the writing
- * direction.
- */
+/** A field as one line of plain text, without control characters and characters that change the writing direction. */
 function field(record: object, name: string): string {
   const value: unknown = Reflect.get(record, name);
   if (typeof value !== 'string') return '';

@@ -12,12 +12,11 @@ const headerSafe = /^[\x21-\x7e]{1,128}$/;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The lookup of the external device-profiling service:
- * `POST { "signals": {...} }` returns `{ "deviceId": "..." }`.
+ * The lookup of the external device-profiling service: `POST { "signals": {...} }` returns `{ "deviceId": "..." }`.
  *
- * The service is not trusted beyond its purpose. It receives the signals and nothing that identifies a user.
- * Any response except a valid id within the timeout counts as unavailable, including an id with the prefix of
- * client-chosen ids. Nothing is thrown and nothing is logged.
+ * The service is not trusted beyond its purpose. It receives the signals and nothing that identifies a user. Any
+ * response except a valid id within the timeout counts as unavailable, including an id with the prefix of client-chosen
+ * ids. Nothing is thrown and nothing is logged.
  *
  * @param url an HTTPS endpoint. Without one, the lookup is always unavailable.
  * @returns resolves the id, or undefined when the service is unavailable.

@@ -28,7 +28,6 @@ export interface MailedDocument extends DocumentHash {
 /** The head item. The PDF is compressed: write units are counted by 1 KB. */
 interface Head extends DocumentHash {
   data: Uint8Array;
-  /** Number of further parts. */
   parts: number;
 }
 

@@ -21,7 +21,6 @@ interface FontIndex {
   fonts: readonly PackedFont[];
 }
 
-/** The font of a character. */
 interface Face {
   font: string;
   /** Whether a bold text needs thicker outlines, because the font has no bold weight. */

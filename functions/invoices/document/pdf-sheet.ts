@@ -12,7 +12,6 @@ export const left = 56;
 export const right = 539;
 /** The first baseline of a page. */
 export const top = 74;
-/** The baseline of the footer. */
 const bottom = 806;
 const lowest = bottom - 18;
 
@@ -46,7 +45,6 @@ export function tagged({ doc }: Sheet, parent: Element, { type, options = {} }: 
   parent.add(doc.struct(type, options, draw));
 }
 
-/** A paragraph of the document. */
 export function paragraph(sheet: Sheet, draw: () => void): void {
   tagged(sheet, sheet.root, { type: 'P' }, draw);
 }

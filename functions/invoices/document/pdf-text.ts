@@ -22,7 +22,6 @@ export interface Style {
   align?: 'left' | 'right';
 }
 
-/** A text in one font. */
 interface Run {
   text: string;
   font: string;

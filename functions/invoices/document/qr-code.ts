@@ -1,4 +1,3 @@
-/** A QR code as its dark modules, one unit each. */
 export interface QrCode {
   /** Modules on a side, without the quiet zone of four on each side that ISO/IEC 18004 requires. */
   size: number;

@@ -1,4 +1,3 @@
-/** The texts of tax on an invoice and on a credit note. */
 import { unlinkedText } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { type DocumentTax, isTaxed, type NationalTax, sumOf, type TaxLine } from '../tax.ts';

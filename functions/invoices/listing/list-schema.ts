@@ -1,5 +1,3 @@
-/** The lists of invoices and of credit notes: their records, their columns. */
-
 import * as z from 'zod/mini';
 import { amountCell } from '../../shared/lists/amount-text.ts';
 import type { Columns } from '../../shared/lists/csv.ts';
@@ -39,7 +37,6 @@ const taxColumns: Columns<Taxed> = {
   reverseCharge: ({ reverseCharge }) => reverseCharge,
 };
 
-/** An invoice as a row of CSV. */
 export const invoiceColumns: Columns<ListedInvoice> = {
   id: ({ _id }) => _id,
   number: ({ number }) => number,
@@ -65,7 +62,6 @@ export const invoiceColumns: Columns<ListedInvoice> = {
   ...taxColumns,
 };
 
-/** A credit note as a row of CSV. */
 export const creditNoteColumns: Columns<ListedCreditNote> = {
   id: ({ _id }) => _id,
   number: ({ number }) => number,

@@ -4,11 +4,8 @@ import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 import { WebAddress } from '../../shared/fields/web-address.ts';
 
-/** Maxima of one request. */
 export const limits = {
-  /** Links in a submission. */
   batch: 50,
-  /** Ids in a status request. */
   ids: 100,
   platforms: 50,
   /** Links or reviews in a page. */

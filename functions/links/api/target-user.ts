@@ -14,7 +14,6 @@ const sufficientScopes = {
   write: ['trust_links:write'],
 } as const;
 
-/** The parts of a request that may name the user. */
 export interface UserFields {
   headers: { 'x-user-id'?: string | undefined };
   query: { userId?: string | undefined };

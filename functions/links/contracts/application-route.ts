@@ -1,6 +1,5 @@
 import { UserHeaders, UserQuery } from '../api/requests.ts';
 
-/** Common to all endpoints for applications. */
 export const applicationRoute = {
   auth: 'links',
   concurrentRateLimit: true,

@@ -15,7 +15,6 @@ const defaultLimit = 400;
 /** The part of a page for social accounts, which are not paged: no user has nearly that many. */
 const maxAccountBytes = 1_000_000;
 
-/** A link with what a reviewer needs, as the API returns it. */
 interface Read {
   review: Output<typeof route>;
   /** The link as stored; undefined once it is removed. */

@@ -4,12 +4,7 @@ import type { ReviewDecision } from '../contracts/review-decide.ts';
 import type { Link } from '../trust-links/link.ts';
 import { isDecidable } from '../trust-links/transitions.ts';
 
-/**
- * Why a decision was refused, as sentences.
- *
- * @param link as it is now.
- * @param last the last event of its history.
- */
+/** Why a decision was refused, as sentences. @param link as it is now. @param last the last event of its history. */
 export function whyRefused(
   { verificationStatus, revision, reviewedAtMs = 0 }: Link,
   last: { revision: number; by: { kind: string; name?: string | undefined } } | undefined,

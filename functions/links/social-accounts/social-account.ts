@@ -3,10 +3,7 @@ import type { AccountResult } from '../api/responses.ts';
 
 const caseFolded = (platform: string) => platform.toLowerCase();
 
-/**
- * The requested platforms without duplicates, regardless of case, in the order and spelling of the first
- * occurrence.
- */
+/** The requested platforms without duplicates, regardless of case, in the order and spelling of the first occurrence. */
 export function distinctPlatforms(requested: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const platform of requested) {
@@ -23,7 +20,6 @@ export function accountOn(platform: string, accounts: readonly SocialAccount[]):
     .at(0);
 }
 
-/** A social account as applications and reviewers receive it. */
 export function toAccountResponse(account: SocialAccount): AccountResult {
   const { accountId: id, platform, username, url, verified, verificationStatus, isPrimary } = account;
   return { id, platform, username, url, verified, verificationStatus, isPrimary };

@@ -2,7 +2,6 @@ import { readSocialAccount, type SocialAccount } from '../../shared/accounts/use
 import * as keys from '../../shared/contract/keys.ts';
 import { queryItems } from '../../shared/table/query.ts';
 
-/** Users' accounts on platforms, which operators maintain. */
 export const accountStore = {
   async list(userId: string): Promise<SocialAccount[]> {
     const { pk, sk } = keys.socialAccount(userId, '');

@@ -1,4 +1,3 @@
-/** Decisions of reviewers: in the history of a link, and in the list across applications. */
 import { defined } from '../../shared/contract/defined.ts';
 import { directoryListing } from '../../shared/table/listing.ts';
 import type { Actor, HistoryEvent, StoredHistoryEvent } from './history.ts';

@@ -23,7 +23,6 @@ export interface HistoryEvent {
 /** An event as stored. A removal includes the submission, because the link no longer exists. */
 export type StoredHistoryEvent = HistoryEvent & { revision: number; submission?: Submission };
 
-/** The part of a link that its history needs. */
 export interface Submission {
   applicationId: string;
   userId: string;
@@ -48,7 +47,6 @@ export function submissionEntry({ createdAtMs, submittedBy }: Submission): Histo
   return { event: 'submitted', revision: 1, at: isoTime(createdAtMs), by: submittedBy };
 }
 
-/** An event as reviewers receive it. */
 export function toHistoryEntry(stored: StoredHistoryEvent): HistoryEntry {
   const { event, revision, atMs, by, reason, before } = stored;
   return {

@@ -23,15 +23,12 @@ export interface Link {
   submittedBy: Actor;
   /** Incremented by every write, from 1; a write is conditioned on the revision that it read. */
   revision: number;
-  /** Set while the link is pending. */
   queueEntry?: QueueEntry;
-  /** Set once the link is reviewed. */
   reviewedAtMs?: number;
   /** How many events the application was told of the link. Absent while there are none. */
   eventCount?: number;
 }
 
-/** The application and the user that a link belongs to. */
 export interface Owner {
   applicationId: string;
   userId: string;
@@ -60,7 +57,6 @@ export function newLink(
   };
 }
 
-/** A link as its application receives it. */
 export function toLinkResponse(link: Link): TrustLink {
   const { linkId, title, url, platform, description, verificationStatus, createdAtMs, reviewedAtMs } = link;
   return {

@@ -1,4 +1,3 @@
-/** The review queue: which links are in it, and at which positions. */
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { Status } from '../api/responses.ts';
 
@@ -29,12 +28,10 @@ export function queuePosition(linkId: string, { priority, sinceMs }: QueueEntry)
   return `${priority ? 0 : 1}#${isoTime(sinceMs)}#${linkId}`;
 }
 
-/** Whether a text, from a cursor for example, has the form of a queue position. */
 export function isQueuePosition(text: string): boolean {
   return /^[01]#[\d:.TZ-]{24}#lnk_[0-9A-Z]{26}$/.test(text);
 }
 
-/** The digits of a ULID (https://github.com/ulid/spec). */
 const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**

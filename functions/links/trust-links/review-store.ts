@@ -14,7 +14,6 @@ const readQueuedLink = recordReader<QueuedLink>(['linkId', 'queuePosition']);
 const readHistoryEvent = recordReader<StoredHistoryEvent>(['revision']);
 export const readDecision = recordReader<Decision>(['revision', 'link']);
 
-/** Links as operators read them: across applications and users. */
 export const reviewStore = {
   /**
    * Pending links, the most urgent first. Every shard of the queue is queried for `limit` links, concurrently.
@@ -58,11 +57,7 @@ export const reviewStore = {
     return getRecord({ pk, sk }, readLink);
   },
 
-  /**
-   * Up to `limit` events after a link's submission, the latest first.
-   *
-   * @param before only events of earlier revisions.
-   */
+  /** Up to `limit` events after a link's submission, the latest first. @param before only events of earlier revisions. */
   async history(linkId: string, limit: number, before?: number): Promise<StoredHistoryEvent[]> {
     const startAfter = before === undefined ? undefined : { ...keys.history(linkId, before) };
     const partition = keys.historyPartition(linkId);

@@ -20,9 +20,7 @@ import type { Link, Owner } from './link.ts';
 import { queuePosition, shardOf } from './queue.ts';
 import type { Removal, Transition } from './transitions.ts';
 
-/**
- * The stored result of a submission, under its idempotency key. The rest of the response is in the request.
- */
+/** The stored result of a submission, under its idempotency key. The rest of the response is in the request. */
 export interface SubmissionRecord {
   linkIds: string[];
   createdAtMs: number;

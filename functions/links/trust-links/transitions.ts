@@ -85,7 +85,6 @@ function urgent(sinceMs: number) {
   return { queueEntry: { priority: true, sinceMs } };
 }
 
-/** Whether a decision is possible in a state. */
 export function isDecidable(status: Status, decision: DecisionKind): boolean {
   const from: readonly Status[] = decisions[decision].from;
   return from.includes(status);

@@ -1,5 +1,3 @@
-/** The sentences and blocks that several mails have. */
-
 import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
@@ -100,7 +98,6 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
   return { kind: 'facts', rows };
 }
 
-/** A plan in its quantity: `7 × “Team”`. */
 export const inQuantity = (plan: string, quantity?: number) =>
   quantity === undefined ? plan : `${quantity} × ${plan}`;
 
@@ -135,7 +132,6 @@ export function creditBalance({ facts: { balanceMinor = 0, currency }, seller }:
     : ` You owe ${amount}, which was taken back after it had been used or sent back: your next invoice at ${seller} asks for it.`;
 }
 
-/** The payment that the mail is about. */
 export const paymentAmount = ({ facts: { paymentMinor = 0, currency } }: EmailContext) =>
   formatAmount(paymentMinor, currency);
 

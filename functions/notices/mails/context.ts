@@ -7,7 +7,6 @@ import { formatAmount } from '../../shared/money/format.ts';
 import type { MailFacts } from '../../subscriptions/record/outbox-entry.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 
-/** A mail without its footer. */
 export type EmailContent = Omit<MailFrame, 'footer'>;
 
 /** The links of a mail: to the payment page of its invoice, and to the billing page of the subscription. */

@@ -30,7 +30,6 @@ import { paymentReminder } from './requests/payment-reminder.ts';
 import { renewal } from './requests/renewal.ts';
 import { trialReminder } from './requests/trial-reminder.ts';
 
-/** The mails about a subscription. */
 export const mails: { readonly [Template in MailTemplate]: MailOf<Template> } = {
   invoice,
   trial_reminder: trialReminder,

@@ -51,7 +51,6 @@ export async function attemptDelivery(
   }
 }
 
-/** Reads an entry and attempts its delivery. See {@link attemptDelivery}. */
 export async function attemptDeliveryAt(key: Key, deps: DeliveryDeps) {
   const entry = await deps.outbox.get(key);
   return entry && attemptDelivery(entry, deps);

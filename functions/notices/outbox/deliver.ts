@@ -25,7 +25,6 @@ import { isAttached, subscriptionMail } from '../mails/subscription-mail.ts';
 import type { MailQuota, mailQuotaStore, QuotaDecision } from './mail-quota-store.ts';
 import type { Finished, outboxStore } from './store.ts';
 
-/** The dependencies of {@link deliver}. */
 export interface DeliverDeps {
   outbox: typeof outboxStore;
   sendMail: typeof sendMailWithAttachments;
@@ -41,9 +40,7 @@ const sendTimeoutMs = 10 * secondMs;
 
 /** The subscription of a mail, as it is when the mail is sent. */
 export interface MailedState {
-  /** The base of the links in mails. */
   baseUrl: string;
-  /** Undefined when it was not found. */
   subscription: Subscription | undefined;
 }
 
@@ -92,7 +89,6 @@ function dueSince({ redrivenAtMs, createdAtMs, heldUntilMs = 0 }: OutboxEntry): 
   return Math.max(redrivenAtMs ?? createdAtMs, heldUntilMs);
 }
 
-/** @returns the error. */
 async function retryLater(entry: OutboxEntry, error: unknown, deps: DeliverDeps): Promise<unknown> {
   const nowMs = deps.clock.nowMs();
   const isPossiblySent = error instanceof MailPossiblySent;
@@ -106,7 +102,6 @@ async function retryLater(entry: OutboxEntry, error: unknown, deps: DeliverDeps)
   return error;
 }
 
-/** @returns the error. */
 async function giveUp(
   entry: OutboxEntry,
   copies: number,

@@ -13,11 +13,9 @@ import { isoDay } from '../../shared/runtime/time-zone.ts';
 import { batchGetItems, getItem, type Item, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 
-/** The mails of one application in a day. */
 export interface MailQuota {
   /** To one mailbox. */
   perRecipient: number;
-  /** In all. */
   perApplication: number;
 }
 

@@ -15,12 +15,10 @@ const pageSize = 50;
 /** How a delivery ends. A closed checkout has no mail. */
 export type Finished = { how: 'doneAtMs'; sent?: SentMail } | { how: 'droppedAtMs' };
 
-/** The fields of an entry in the index `due`. */
 export type DueEntry = Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subscriptionId' | 'entryId'>;
 
 const readDueEntry = recordReader<DueEntry>(['subscriptionId', 'entryId']);
 
-/** Entries of a partition of the index `due` whose time has come. */
 async function* pagesOf(partition: string, nowMs: number): AsyncGenerator<DueEntry[]> {
   let startAfter: Readonly<Record<string, unknown>> | undefined;
   do {
@@ -31,7 +29,6 @@ async function* pagesOf(partition: string, nowMs: number): AsyncGenerator<DueEnt
   } while (startAfter !== undefined);
 }
 
-/** Mails to send and checkouts to close, in the table. */
 export const outboxStore = {
   shards: dueShards,
 

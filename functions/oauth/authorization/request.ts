@@ -86,7 +86,6 @@ function registeredRedirectUri(
   const [only, ...more] = registered;
   const redirectUri =
     requested === undefined && more.length === 0 ? only : registered.find((uri) => uri === requested);
-  // The response is appended to the query. Behind a fragment it would never reach the server (RFC 6749
-  // section 3.1.2).
+  // The response is appended to the query. Behind a fragment it would never reach the server (RFC 6749 section 3.1.2).
   return redirectUri?.includes('#') ? undefined : redirectUri;
 }

@@ -26,8 +26,7 @@ export async function allow(submission: FormSubmission): Promise<Reply> {
   const user = await authenticatedUser(sessionToken, { sessions: consentSessions, getUser }, nowMs);
   if (user === undefined) return sessionExpired(body);
   const { application, redirectUri, scopes, state, codeChallenge, redirectUriNamed } = request;
-  // The code challenge differs for each request (RFC 7636 section 4.1). Without one, the form's ticket
-  // identifies it.
+  // The code challenge differs for each request (RFC 7636 section 4.1). Without one, the form's ticket identifies it.
   const ticket = codeChallenge === undefined ? body.ticket : '';
   if (ticket === undefined) return incompleteForm(body);
   const code = formatSecret(

@@ -2,7 +2,6 @@ import { quoted } from '../../shared/html/text.ts';
 import type { MailContent } from '../../shared/mail/layout.ts';
 import { signInMail } from '../../shared/sign-in/mail.ts';
 
-/** The mail with the sign-in code of the consent page. */
 export function consentMail({
   code,
   lifetimeMinutes,

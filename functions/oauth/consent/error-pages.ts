@@ -1,4 +1,3 @@
-/** Responses of the consent page to a request or a form submission that cannot proceed. */
 import type { Reply } from '../../shared/contract/route.ts';
 import { failureInWords, redirectReply, withErrorPages } from '../../shared/html/page.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
@@ -15,9 +14,7 @@ const untrustedRequestTexts = {
     'The application asked for the answer to go to an address that it has not registered (redirect_uri), so it goes nowhere. Go back to it, and tell those who run it.',
 } as const;
 
-/**
- * Sends an error to the application where its redirect URI is trusted, and shows it to the user otherwise.
- */
+/** Sends an error to the application where its redirect URI is trusted, and shows it to the user otherwise. */
 export function authorizationErrorReply(error: AuthorizationError, issuer: string): Reply {
   if (error.reportTo === 'application') {
     return redirectReply(authorizationResponseUri(error.redirectUri, error.response, issuer));
@@ -49,7 +46,6 @@ export function alreadyAnswered(): Reply {
   return pageReply(409, problemPage({ title: 'Already answered', text }));
 }
 
-/** The form lacks a field, or its step is unknown. */
 export function incompleteForm(parameters: Parameters): Reply {
   const text = 'The form is not complete. Nothing was done.';
   return pageReply(400, problemPage({ title: 'Nothing was changed', text, parameters }));

@@ -30,7 +30,6 @@ function showPage(
   });
 }
 
-/** The sign-in of the consent page. */
 export function signInPages(submission: FormSubmission): SignInPages {
   const { request, parameters } = submission;
   return {

@@ -1,4 +1,3 @@
-/** The frame of the consent pages: their styles, footer and headers. */
 import { defined } from '../../shared/contract/defined.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
@@ -16,11 +15,7 @@ export const consentFrame = pageFrame({
   footer: safetyNote,
 });
 
-/**
- * A response that is a consent page.
- *
- * @param redirectUri where a form of the page may lead after its submission.
- */
+/** A response that is a consent page. @param redirectUri where a form of the page may lead after its submission. */
 export function pageReply(
   status: number,
   page: Page,

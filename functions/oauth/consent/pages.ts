@@ -1,5 +1,3 @@
-/** The pages of the consent flow: plain forms without scripts. */
-
 import { scopeDescriptions } from '../../shared/auth/grants/scopes.ts';
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
@@ -17,7 +15,6 @@ import {
 import { type Parameters, presentParameters } from '../authorization/parameters.ts';
 import type { AuthorizationRequest } from '../authorization/request.ts';
 
-/** The input of every page of a valid request. */
 export interface PageContext {
   request: AuthorizationRequest;
   parameters: Parameters;
@@ -27,7 +24,6 @@ export interface PageContext {
 /** Relative, like every address of the page. */
 const accountLink = html`<a href="../../account">See and withdraw what you allowed</a>`;
 
-/** The first page of the sign-in: the address to mail a code to. */
 export function emailPage(context: PageContext, state: EmailState = {}): Page {
   const { name } = context.request.application;
   const { email = '', error, notice } = state;

@@ -1,4 +1,3 @@
-/** The browser session of the consent page. */
 import { derivedFrom, sessionCookie } from '../../shared/sign-in/session.ts';
 
 export const consentCookie = sessionCookie('vouchsafe-consent');

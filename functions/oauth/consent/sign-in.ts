@@ -11,7 +11,6 @@ import { type FormSubmission, signInPages } from './form-submission.ts';
 import { consentPageUri } from './pages.ts';
 import { consentCookie } from './session.ts';
 
-/** Mails a sign-in code. */
 export function sendCode(submission: FormSubmission): Promise<Reply> {
   return sendSignInCode(submission, signInPages(submission));
 }

@@ -34,7 +34,6 @@ import {
   type TokenSet,
 } from './token-family.ts';
 
-/** Authorization codes in the table. */
 export const codeStore = {
   /**
    * Stores a code.
@@ -87,7 +86,6 @@ export const codeStore = {
 
 const readFamily = recordReader<TokenFamily>(['familyId', 'scopes']);
 
-/** Tokens and their families in the table. */
 export const tokenStore = {
   findRefreshToken: (token: string) => readSecret('refresh_token', token),
   findAccessToken: (token: string) => readSecret('access_token', token),

@@ -23,7 +23,6 @@ export const lifetimes = {
 /** Valid access tokens of a family. One more revokes the oldest. */
 const maxAccessTokens = 10;
 
-/** An access token and a refresh token, as the client receives them. */
 export interface TokenSet {
   access: string;
   refresh: string;
@@ -59,7 +58,6 @@ export interface Rotation {
   /** When the rotation was written. The rotation grace period begins here. */
   atMs: number;
   accessExpiresAtMs: number;
-  /** The scopes of the access token. */
   scopes: readonly Scope[];
 }
 
@@ -76,15 +74,13 @@ export function deriveTokens(refreshToken: string, salt: string): TokenSet {
 }
 
 /**
- * The state of a refresh token in its family. `retried`: the one rotated last, within the grace period.
- * `replayed`: any other rotated token, which RFC 9700 section 4.14.2 takes for stolen.
+ * The state of a refresh token in its family. `retried`: the one rotated last, within the grace period. `replayed`: any
+ * other rotated token, which RFC 9700 section 4.14.2 takes for stolen.
  *
- * The grace period is compared with the time at which the request arrived, not with a later time after its
- * reads.
+ * The grace period is compared with the time at which the request arrived, not with a later time after its reads.
  */
 export type RefreshTokenState = 'current' | 'retried' | 'replayed' | 'revoked';
 
-/** Determines the state of a refresh token by its hash. */
 export function refreshTokenState(
   family: TokenFamily | undefined,
   refreshHash: string,
@@ -98,9 +94,7 @@ export function refreshTokenState(
   return isRetry ? 'retried' : 'replayed';
 }
 
-/**
- * Adds an access token to a family. `evicted` are the oldest ones, over the maximum: they are to be removed.
- */
+/** Adds an access token to a family. `evicted` are the oldest ones, over the maximum: they are to be removed. */
 export function addAccessToken(
   { accessTokens }: Pick<TokenFamily, 'accessTokens'>,
   token: string,

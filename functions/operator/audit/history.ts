@@ -1,4 +1,3 @@
-/** Pages of audit records, as operators receive them. */
 import type { output } from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import type { AuditedId } from '../../shared/contract/keys.ts';
@@ -10,7 +9,6 @@ import { auditStore } from './store.ts';
 
 const defaultLimit = 50;
 
-/** A page of the audit records of a user, application or operator key, the latest first. */
 export async function readHistory(
   audited: AuditedId,
   { limit = defaultLimit, cursor }: output<typeof HistoryQuery>,

@@ -4,12 +4,10 @@ import { isoTime } from '../../shared/runtime/clock.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import type { AuditRecordResponse } from './schemas.ts';
 
-/** An audit record, as it is stored. */
 export type StoredRecord = Authorship & Omit<AuditRecordResponse, 'at' | 'by'>;
 
 export const readAuditRecord = recordReader<StoredRecord>(['atMs', 'action', 'object']);
 
-/** An audit record, as operators receive it. */
 export function toAuditResponse(record: StoredRecord): AuditRecordResponse {
   const { atMs, keyId: id, name, from, ...action } = record;
   return {

@@ -5,7 +5,6 @@ import { cursorField, limitField, nextCursorField } from '../../shared/fields/pa
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 
-/** The largest page of a history. */
 const maxPage = 100;
 
 export const HistoryQuery = z.object({

@@ -6,7 +6,6 @@ import { cursorField, limitField, nextCursorField } from '../../shared/fields/pa
 import { IdPath } from '../../shared/fields/path-id.ts';
 import { mailStatuses } from '../mails/mail-status.ts';
 
-/** The largest page of the list. */
 const maxPage = 100;
 
 const MailsQuery = z.object({

@@ -1,6 +1,5 @@
 import { isId } from '../../shared/runtime/ids.ts';
 
-/** The names of an entry in the outbox of a subscription. */
 export interface MailKey {
   subscriptionId: string;
   entryId: string;

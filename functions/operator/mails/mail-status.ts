@@ -3,7 +3,6 @@ import { described } from '../../shared/fields/described.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 
-/** The fields that a mail has in each status. */
 export const mailStatuses = {
   due: z.object({
     status: z.literal('due').check(described('It is sent within minutes, or tried again.')),

@@ -22,7 +22,6 @@ export interface ListedEntry extends MailKey, Key {
   dueAt: string;
 }
 
-/** Outbox entries that were given up or are held, across applications, by the index `due`. */
 export const undeliveredMailStore = {
   /**
    * Places of entries in a status, those given up first or due first. Every shard is queried for `limit` entries, concurrently.

@@ -13,7 +13,6 @@ import { exists, notExists, transactWrite } from '../../shared/table/table.ts';
 const readOperatorKey = recordReader<OperatorKey>(['keyId', 'scopes']);
 
 export const operatorKeyStore = {
-  /** Stores a key and its audit record, all or nothing. */
   async create(key: NewOperatorKey, secret: string, by: Operator): Promise<void> {
     const items = operatorKeyItems(key, secret, by);
     await transactWrite(items.map((Item) => ({ Put: { Item, ConditionExpression: notExists } })));

@@ -30,7 +30,6 @@ import type { SearchHit } from './schemas.ts';
 
 /** The text of a search, and where it searches. */
 export interface Sought {
-  /** One line of 1 to 254 characters, without blanks around it. */
   text: string;
   /** Only records of this application, and those of none. */
   applicationId: string | undefined;

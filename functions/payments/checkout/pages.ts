@@ -79,7 +79,6 @@ const reasons: Readonly<Record<Exclude<Payability, 'payable' | 'paid'>, (seller:
   paused: (seller) => `The subscription is paused. Ask ${seller} to resume it, then open this page again.`,
 };
 
-/** The invoice cannot be paid, now or any more. */
 export function unpayablePage(
   payable: PayableInvoice,
   payability: Exclude<Payability, 'payable' | 'paid'>,

@@ -2,7 +2,6 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { Status } from '../../subscriptions/record/subscription.ts';
 import type { PayableInvoice } from './store.ts';
 
-/** Whether an invoice can be paid on its page, or else why not. */
 export type Payability =
   | 'payable'
   | 'paid'
@@ -14,7 +13,6 @@ export type Payability =
 
 const payableStatuses: ReadonlySet<Status> = new Set(['trialing', 'pending', 'active', 'past_due']);
 
-/** Determines from the dates whether an invoice can be paid, even if no step has run yet. */
 export function payabilityOf({ invoice, subscription }: PayableInvoice, nowMs: number): Payability {
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status !== 'open') return 'closed';

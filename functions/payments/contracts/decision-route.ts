@@ -4,7 +4,6 @@ import * as grants from '../../subscriptions/grants.ts';
 import { movedPaymentTable } from '../grants.ts';
 import { PaymentPath } from '../schemas.ts';
 
-/** Common to all decisions of a seller about a payment. */
 export const decisionRoute = {
   ...sellerRoute,
   method: 'POST',

@@ -14,7 +14,6 @@ export const bankEntryStore = {
   get: (applicationId: string, entryId: string): Promise<BankEntry | undefined> =>
     getRecord(keys.bankEntry(applicationId, entryId), recordReader<BankEntry>(['entryId', 'paymentId'])),
 
-  /** The write of an entry that counts once. */
   write: (entry: BankEntry): Write => ({
     Put: {
       Item: { ...keys.bankEntry(entry.applicationId, entry.entryId), ...entry },

@@ -1,4 +1,3 @@
-/** Records what a gateway or a bank claims of a payment, and moves its money until it holds what the claims leave it. */
 import {
   afterBankReversal,
   afterClaim,
@@ -24,7 +23,6 @@ import { findTarget } from './target.ts';
 import { foundPayment, notMovable, type PaymentToMove } from './unapplied.ts';
 import { type PendingPayment, writeMovedAlone, writePayment } from './writes.ts';
 
-/** A claim that a gateway reports. */
 export interface ClaimEvent {
   readonly applicationId: string;
   /** The gateway's id of the payment. */

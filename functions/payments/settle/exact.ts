@@ -1,4 +1,3 @@
-/** Places parts of a payment on exactly the invoices that the seller names. */
 import type { Distribution } from '../../invoices/allocation.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';

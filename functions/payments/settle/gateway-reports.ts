@@ -11,7 +11,6 @@ import { newPayment, receiveReport } from './receive.ts';
 import { findTarget } from './target.ts';
 import { paymentWrites, writePayment } from './writes.ts';
 
-/** A payment that a gateway reports. */
 export interface PaymentEvent {
   applicationId: string;
   invoiceId: string;
@@ -19,7 +18,7 @@ export interface PaymentEvent {
   paymentId: string;
   /** The gateway's id of the event. An event can be delivered more than once. */
   eventId: string;
-  /** In minor units of the currency. */
+  /** In minor units. */
   amountMinor: number;
   currency: string;
   /** When the payment was made, by the gateway's clock, epoch milliseconds. Default: now. */
@@ -64,7 +63,6 @@ export function recordProcessing(event: PaymentEvent): ReturnType<typeof recordU
   return recordUnderWay(event, 'processing');
 }
 
-/** Records that a payment that was under way has failed. See `recordProcessing`. */
 export function recordFailure(event: PaymentEvent): ReturnType<typeof recordUnderWay> {
   return recordUnderWay(event, 'failed');
 }
@@ -122,7 +120,6 @@ async function recordUnderWay(
   });
 }
 
-/** The fields of a payment whose money has not arrived, and the event that says so. */
 type UnderWay = readonly [
   Partial<Pick<Payment, 'status' | 'returnedMinor' | 'neverArrived'>>,
   Event<'payment_failed' | 'payment_processing'>,

@@ -34,11 +34,9 @@ export interface RecordedPayment {
   readonly payment: Payment;
   /** The subscription after the payment, when one was found. */
   readonly subscription?: Subscription;
-  /** The entries of its outbox that were written with the payment. */
   readonly outbox?: readonly OutboxEntry[];
 }
 
-/** Nothing is written: another write came first. The caller reads again. */
 export interface Conflict {
   readonly kind: 'conflict';
 }

@@ -1,4 +1,3 @@
-/** How the money of a payment moves: from where, and how the ledger names it. */
 import type { Distribution } from '../../invoices/allocation.ts';
 import { type Entry, entry, receivable, transfer } from '../../ledger/entry.ts';
 import type { Payment, PaymentSource } from '../../ledger/payment.ts';
@@ -36,7 +35,6 @@ export const decided = (payment: Payment) =>
 
 type Subject = Pick<Payment, 'paymentId' | 'currency'>;
 
-/** The entry of a movement: to invoices, and what is left to the credit of the client. */
 export function movedEntry(
   { kind, from, valueAtMs }: Movement,
   { paymentId, currency }: Subject,
@@ -50,7 +48,6 @@ export function movedEntry(
   ]);
 }
 
-/** The entry of money that waits for a decision of the seller. */
 export function waitingEntry(
   { kind, from, valueAtMs }: Movement,
   { paymentId, currency }: Subject,

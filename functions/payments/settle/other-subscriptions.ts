@@ -1,4 +1,3 @@
-/** The other subscriptions of a client: a payment of one replaces them, or they rule out its effect. */
 import type { Client } from '../../clients/client.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { ClientSubscriptionsChange } from '../../subscriptions/commands/client-subscriptions-store.ts';
@@ -45,7 +44,6 @@ export async function applyPayment(
   });
 }
 
-/** The client's other subscription, running or pending, with its due steps taken. */
 export function findConcurrent(current: OfClient): Promise<Subscription | undefined> {
   const { client, subscription } = current;
   return otherOf(current, subscription.status === 'pending' ? client.runningId : client.pendingId);

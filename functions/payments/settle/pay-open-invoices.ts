@@ -26,9 +26,7 @@ import { newPayment } from './receive.ts';
 import type { Target } from './target.ts';
 import type { PendingPayment } from './writes.ts';
 
-/** A payment that an application reports. */
 export interface Activation {
-  /** The application's id of the payment: it is recorded once. */
   readonly paymentId?: string;
   readonly currency?: string;
   /** The amount in minor units of a currency; undefined for what is due. */
@@ -37,7 +35,6 @@ export interface Activation {
   readonly invoiceId?: string;
 }
 
-/** The response to the request, and to its repeats. */
 export type ActivationAnswer = ReturnType<typeof toChangeResponse>;
 
 /** A repeated request without an amount pays nothing else within this time. */

@@ -1,5 +1,3 @@
-/** Applies money to a subscription, as its placement says: one transaction for the payment and all that it changes. */
-
 import { gapOf } from '../../ledger/payment.ts';
 import { heldAfter, ownedBy } from '../../ledger/payment-change.ts';
 import { reinstated } from '../../ledger/settled.ts';
@@ -131,7 +129,6 @@ export async function closedInvoices({
   };
 }
 
-/** Writes what a placement says. */
 export async function writePlacement(
   current: SubscriptionWithClient,
   money: PlacedMoney,

@@ -27,7 +27,6 @@ export interface Money extends Readonly<Pick<Payment, 'source' | 'amountMinor' |
   readonly movement: Movement;
 }
 
-/** The fate of a payment. */
 export type Placement =
   | UnrevivedPlacement
   | {
@@ -227,7 +226,6 @@ const isOfTermToCome = ({ reversed, isGranted }: Invoice) => !reversed && !isGra
 
 const statesTermToCome = (invoice: Invoice) => isOfTermToCome(invoice) && invoice.periodStartMs !== undefined;
 
-/** A closed invoice as the subscription keeps it. */
 function unpaid(invoice: Invoice): OpenInvoice {
   const { n, invoiceId, totalMinor, currency, settled, gateway, plan } = invoice;
   return {

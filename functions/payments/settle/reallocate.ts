@@ -31,7 +31,6 @@ import type { PendingPayment } from './writes.ts';
 
 const deps = settlementDeps;
 
-/** Who moves the money where, and why in their words. */
 interface Reallocation {
   readonly move: PaymentToMove;
   /** Goes into each transaction: the record of the operator. */
@@ -79,7 +78,6 @@ async function withoutGaps(payment: Payment, { by, audit = [] }: PaymentToMove):
   return (await closeGaps(applicationId, paymentId, mover)) ?? payment;
 }
 
-/** Moves money of the payment as it is known, and of the latest one after a concurrent write. */
 async function moveLatest(
   known: Payment,
   moveMoney: (payment: Payment) => Promise<RecordedPayment | Conflict>,
@@ -172,7 +170,6 @@ async function unlessWritten(
   return { kind: 'conflict' };
 }
 
-/** The subscription of invoices, with its due steps taken. */
 async function currentOf([first]: readonly Wanted[]): Promise<SubscriptionWithClient> {
   const { target } = await targetAt(first?.invoice, undefined);
   if (target === undefined) throw new ApiError('not_found');
@@ -227,7 +224,6 @@ function forOwner({ invoiceId, ...payment }: Payment, { wanted, owner }: Realloc
   return ownedBy({ ...payment, ...defined({ invoiceId: isWanted ? invoiceId : undefined }) }, owner);
 }
 
-/** Places what is missing on the invoices of a subscription. */
 async function place(
   payment: Payment,
   group: readonly Wanted[],

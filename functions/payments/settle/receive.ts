@@ -15,7 +15,6 @@ import { type PendingPayment, unchanged } from './writes.ts';
 
 const deps = settlementDeps;
 
-/** A recorded payment, or why nothing is recorded. */
 export type Received = RecordedPayment | Refused<'not_allowed' | 'not_found'>;
 
 /**
@@ -91,7 +90,6 @@ async function isSandboxOf(applicationId: string): Promise<boolean> {
   return application !== undefined && paymentGateway(application.settings) === 'sandbox';
 }
 
-/** @throws ApiError `conflict` for another amount. */
 function repeated(payment: Payment, { amountMinor, currency }: IncomingPayment): Promise<RecordedPayment> {
   if (payment.amountMinor === amountMinor && payment.currency === currency) return unchanged(payment);
   const recorded = { payment: payment.paymentId, amount: 'is not that of the payment with this id' };

@@ -1,5 +1,3 @@
-/** Takes money of a payment that is claimed, or that the seller moves: from what waits, from credit, from its latest invoices. */
-
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry, entry, receivable, release } from '../../ledger/entry.ts';
@@ -76,7 +74,6 @@ function withUsed(payment: PaymentFields, { current, creditMinor }: Share): Paym
   return { ...payment, credits: creditsAfter(creditsOf(payment), current.subscription, 0, usedMinor) };
 }
 
-/** A share of a payment that one transaction takes. Amounts in minor units. */
 export interface Share {
   /** The subscription of the invoices, or one of the client who has the credit. */
   readonly current: SubscriptionWithClient | undefined;
@@ -111,7 +108,6 @@ function shareOf(
     : { owner, waitingMinor, creditMinor: creditMinor + owedMinor, allocations };
 }
 
-/** Takes an amount from allocations, from the latest on. */
 function takenFrom(allocations: readonly Allocation[], amountMinor: number): Allocation[] {
   let restMinor = amountMinor;
   return allocations.toReversed().flatMap((one) => {
@@ -121,7 +117,6 @@ function takenFrom(allocations: readonly Allocation[], amountMinor: number): All
   });
 }
 
-/** The entries that take a share back, and what they do to its invoices. */
 interface Taken {
   readonly booked: readonly Entry[];
   /** Paid invoices that are open again without it. */

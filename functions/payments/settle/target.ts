@@ -19,7 +19,6 @@ export type FoundTarget =
   | { readonly kind: 'found'; readonly target: Target }
   | { readonly kind: 'unmatched' | 'missing'; readonly target?: undefined };
 
-/** The subscription that a payment is for. */
 export async function findTarget({
   applicationId,
   target,
@@ -39,7 +38,6 @@ export async function findTarget({
   return targetAt(named, named);
 }
 
-/** The subscription of an owner, with its due steps taken. */
 export async function targetAt(
   owner: SubscriptionOwner | undefined,
   named: Invoice | undefined,

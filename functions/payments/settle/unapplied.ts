@@ -1,4 +1,3 @@
-/** Decisions of the seller about money that waits, or that is credit. */
 import { transfer } from '../../ledger/entry.ts';
 import { creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -117,14 +116,12 @@ async function writeReturn(
   return written.kind === 'refused' ? { kind: 'conflict' } : written;
 }
 
-/** Money that is returned, with the subscription whose timeline shows it. */
 interface ReturnedMoney {
   readonly from: 'unallocated' | 'credit';
   readonly amountMinor: number;
   readonly current: SubscriptionWithClient | undefined;
 }
 
-/** @throws ApiError `not_found` */
 export async function foundPayment(applicationId: string, paymentId: string): Promise<Payment> {
   const payment = await deps.payments.get(applicationId, paymentId);
   if (payment === undefined) throw new ApiError('not_found');

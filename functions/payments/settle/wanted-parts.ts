@@ -1,4 +1,3 @@
-/** The amounts that invoices are to have of a payment. */
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
 import type { Payment } from '../../ledger/payment.ts';
@@ -12,7 +11,6 @@ export interface WantedPart {
   readonly amountMinor: number;
 }
 
-/** A wanted part with its invoice, and its place in the request. */
 export interface Wanted {
   readonly invoice: Invoice;
   readonly amountMinor: number;
@@ -47,13 +45,11 @@ export const groupsOf = (wanted: readonly Wanted[]): readonly (readonly Wanted[]
   ...Map.groupBy(wanted, ({ invoice }) => invoice.subscriptionId).values(),
 ];
 
-/** Whether a part of a payment is of an invoice. */
 const isOf =
   ({ subscriptionId, n }: Pick<Invoice, 'subscriptionId' | 'n'>) =>
   (one: Pick<Invoice, 'subscriptionId' | 'n'>) =>
     one.subscriptionId === subscriptionId && one.n === n;
 
-/** The amount of a payment that an invoice has. */
 const appliedMinor = ({ allocations }: Payment, invoice: Invoice): number =>
   allocations.find(isOf(invoice))?.amountMinor ?? 0;
 

@@ -1,5 +1,3 @@
-/** The writes of a payment, in the transaction of its subscription's change. */
-
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { journalWrites } from '../../ledger/journal-store.ts';
@@ -82,7 +80,6 @@ export const noInvoice: InvoiceOfN = () => {
   throw new Error('An entry moves money of an invoice');
 };
 
-/** The writes and events of a payment's change, for the transaction of its subscription's change. */
 export function paymentWrites(change: PaymentChange, writes: readonly Write[]): MoreWrites {
   const { next } = change;
   return {

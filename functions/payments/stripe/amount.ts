@@ -17,7 +17,6 @@ const placesAtStripe: ReadonlyMap<string, number> = new Map([
 /** Currencies of three decimal places whose last digit must be 0. */
 const lastPlaceIsZero: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
-/** An amount in the units of Stripe; undefined when Stripe does not accept this amount. */
 export function toStripeAmount(minor: number, currency: string): number | undefined {
   const amount = shifted(minor, shift(currency));
   if (!Number.isSafeInteger(amount)) return undefined;

@@ -117,7 +117,6 @@ const readers: Readonly<Record<string, Reader | undefined>> = {
 
 const Typed = z.object({ type: z.string() });
 
-/** The reading of a signed event, for an application. */
 export function readEvent(signed: unknown, applicationId: string): StripeReading {
   const { success, data } = Typed.safeParse(signed);
   if (!success) return { kind: 'unreadable' };

@@ -1,4 +1,3 @@
-/** The checkout of an invoice at Stripe: one at a time, created when the subscriber opens the payment page. */
 import { createHash } from 'node:crypto';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
@@ -11,7 +10,6 @@ import { type CheckoutSessions, type NewSession, type Session, StripeRefusal } f
 /** Tolerance for the difference of Stripe's clock. */
 const marginMs = minuteMs;
 
-/** The state of the checkout of an invoice. */
 export type Checkout =
   | { state: 'open'; url: string }
   | { state: 'under_way' }
@@ -47,7 +45,6 @@ export async function openCheckout(
   return (await existingCheckout(current, sessions)) ?? { state: 'closed' };
 }
 
-/** The checkout of an invoice, if it can still lead to a payment. */
 async function existingCheckout(invoice: Invoice, sessions: CheckoutSessions): Promise<Checkout | undefined> {
   const { checkoutId, reversed, paymentId } = invoice;
   if (checkoutId === undefined) return undefined;

@@ -7,13 +7,11 @@ import type { StripeKeys } from './keys.ts';
 const timeoutMs = 4_000;
 const maxNetworkRetries = 1;
 
-/** A Checkout Session, by what can be done with it. */
 export type Session =
   /** The subscriber can pay there. */
   | { id: string; state: 'open'; url: string }
   /** The subscriber has paid, and Stripe's event may still be on its way; some payment methods take days. */
   | { id: string; state: 'under_way'; paymentId: string | undefined }
-  /** Expired, or its payment failed for good. */
   | { id: string; state: 'over' };
 
 export type NewSession = Stripe.Checkout.SessionCreateParams;

@@ -1,5 +1,3 @@
-/** The page on which subscribers manage their subscription: forms and text, without scripts. */
-
 import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
@@ -16,7 +14,6 @@ import { invoiceList } from './invoice-list.ts';
 import type { PaymentWay } from './payment-way.ts';
 import { nextPaymentInWords, stateInWords } from './state-in-words.ts';
 
-/** The outcome of the form that led to the page. */
 export type FormOutcome = 'cancelled' | 'undone' | 'renamed' | 'name_refused';
 
 export function billingPage(view: BillingView, outcome?: FormOutcome): Page {

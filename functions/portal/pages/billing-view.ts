@@ -8,7 +8,6 @@ import { type BillingPageSettings, cancelsAtMs, undoableUntilMs } from './permis
 import { type BilledClient, shownState } from './state-in-words.ts';
 import type { BillingAccount, billingStore } from './store.ts';
 
-/** Everything that the page shows. */
 export interface BillingView {
   token: string;
   subscription: Subscription;

@@ -1,4 +1,3 @@
-/** The questions before an action that has consequences. */
 import { escaped, html } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatTime } from '../../shared/html/text.ts';

@@ -1,4 +1,3 @@
-/** The frame of the billing pages, and the errors that they show. */
 import { html } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, pageFrame, withErrorPages } from '../../shared/html/page.ts';
 import { monospace } from '../../shared/html/theme.ts';

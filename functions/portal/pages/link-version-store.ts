@@ -5,7 +5,6 @@ import { readOwner, type SubscriptionOwner } from '../../subscriptions/commands/
 /** The version of the link that is valid now. */
 export const linkVersion = ({ billingLinkVersion = 0 }: SubscriptionOwner): number => billingLinkVersion;
 
-/** Owners of subscriptions, which have the version of the link to the billing page. */
 export const linkVersionStore = {
   /** The owner of a subscription. The caller is authorized by other means. */
   getOwner(subscriptionId: string): Promise<SubscriptionOwner | undefined> {

@@ -7,7 +7,6 @@ import { deploymentKey } from '../../shared/auth/deployment-key.ts';
 import { isEqualInConstantTime } from '../../shared/runtime/constant-time.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
-/** The subscription that a link is for, and the version of the link. */
 export interface BillingLink {
   subscriptionId: string;
   version: number;

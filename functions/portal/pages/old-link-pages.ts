@@ -1,4 +1,3 @@
-/** The pages of a link that was valid once. They tell nothing of the subscription. */
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatTime } from '../../shared/html/text.ts';

@@ -4,7 +4,6 @@ import type { PayableInvoice } from '../../payments/checkout/store.ts';
 
 /** How an open invoice is paid at the moment. */
 export type PaymentWay =
-  /** On its payment page. */
   | { kind: 'online'; url: string }
   | { kind: 'transfer' }
   /** It was issued for a gateway, and the application has none now. */

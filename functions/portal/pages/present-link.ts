@@ -5,7 +5,6 @@ import { billingUrl } from './link.ts';
 import { linkVersionStore } from './link-version-store.ts';
 import { billingPageSettings } from './permissions.ts';
 
-/** Links to billing pages for mails. */
 export const billingLinks = {
   billingUrl,
 

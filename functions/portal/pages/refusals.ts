@@ -1,11 +1,9 @@
-/** The pages of actions that are not possible, or that the application does not offer. */
 import { escaped, html } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { quotedText } from './blocks.ts';
 import type { BillingPageSettings } from './permissions.ts';
 import type { BillingAccount } from './store.ts';
 
-/** The application does not offer an action. */
 export function notOffered(token: string, { subscription }: Pick<BillingAccount, 'subscription'>): Page {
   const seller = quotedText(subscription.seller.name) || 'The seller';
   return refusalPage(token, {
@@ -14,7 +12,6 @@ export function notOffered(token: string, { subscription }: Pick<BillingAccount,
   });
 }
 
-/** The subscription cannot be cancelled at the end of its period. */
 export function cannotCancel(token: string, account: BillingAccount, { cancel }: BillingPageSettings): Page {
   if (!cancel) return notOffered(token, account);
   return refusalPage(token, {
@@ -23,7 +20,6 @@ export function cannotCancel(token: string, account: BillingAccount, { cancel }:
   });
 }
 
-/** The cancellation cannot be undone any more. */
 export function cannotUndo(token: string): Page {
   return refusalPage(token, {
     heading: 'The cancellation can no longer be undone',

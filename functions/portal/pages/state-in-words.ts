@@ -1,5 +1,3 @@
-/** The state of a subscription and its next payment, in words for the subscriber. */
-
 import type { Client } from '../../clients/client.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
@@ -52,7 +50,6 @@ export function periodEndOf({ status, trialEndMs, termEndMs }: Subscription): nu
   return status === 'trialing' ? trialEndMs : termEndMs;
 }
 
-/** The state in a short heading and a sentence or two. */
 export interface StateInWords {
   heading: string;
   text: string;
@@ -175,7 +172,6 @@ function reasonByDates({ status, cancelAtPeriodEnd }: Subscription): EndReason {
   return status === 'trialing' ? 'trial_over' : 'not_renewed';
 }
 
-/** The fields of the client that a page needs. */
 export type BilledClient = Parameters<typeof withTax>[1] & Pick<Client, 'credit'>;
 
 const coveredByCredit = 'None, your credit covers it';

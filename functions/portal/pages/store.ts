@@ -28,7 +28,6 @@ export interface BillingAccount {
 export const billingStore = {
   getOwner: linkVersionStore.getOwner,
 
-  /** The subscription of an owner with its client and its application, concurrently. */
   async getAccount(owner: SubscriptionOwner): Promise<BillingAccount | undefined> {
     const { applicationId, externalId, subscriptionId } = owner;
     const [{ client, subscriptions }, application] = await Promise.all([
@@ -40,7 +39,6 @@ export const billingStore = {
     return { owner, subscription, client, application };
   },
 
-  /** Up to `limit` invoices before a number, the latest first. */
   async getInvoices(
     subscriptionId: string,
     { before, limit }: { before: number | undefined; limit: number },

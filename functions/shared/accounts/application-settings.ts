@@ -242,5 +242,4 @@ export const SettingsResponse = z
   .object(shapeOf(anyTexts))
   .check(described('The settings that were set. An absent setting has its default.'));
 
-/** The settings of an application. An absent setting has its default. */
 export type ApplicationSettings = z.output<typeof SettingsResponse>;

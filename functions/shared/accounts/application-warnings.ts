@@ -1,4 +1,3 @@
-/** Warnings about an application that is valid and still lacks a setting that most need. */
 import * as z from 'zod/mini';
 import { memberStates } from '../fields/vat-id.ts';
 import type { ApplicationSettings } from './application-settings.ts';

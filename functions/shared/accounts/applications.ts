@@ -5,9 +5,7 @@ import { getRecord, recordReader } from '../table/record.ts';
 import { batchGetItems, type Item } from '../table/table.ts';
 import type { ApplicationSettings } from './application-settings.ts';
 
-/**
- * A secret in the record of its application. Its own record has the hash as its key. Times in epoch milliseconds.
- */
+/** Its own record has the hash as its key. Times in epoch milliseconds. */
 export interface ApplicationKey {
   kind: ApplicationKeyKind;
   hash: string;
@@ -16,7 +14,6 @@ export interface ApplicationKey {
   expiresAtMs?: number;
 }
 
-/** An application of a third party: the tenant that owns all its records. */
 export interface Application extends Item {
   applicationId: string;
   name: string;
@@ -29,23 +26,19 @@ export interface Application extends Item {
   createdAtMs: number;
   /** Last change of name, redirect URIs or settings. Absent before the first change. */
   updatedAtMs?: number;
-  /**
-   * When the last key was revoked, or the first key after that was created: what users granted the application until
-   * then has ended.
-   */
+  /** When the last key was revoked, or the first after that created: what users granted until then has ended. */
   tokensRevokedAtMs?: number;
 }
 
 export const readApplication = recordReader<Application>(['applicationId', 'settings']);
 
-/** An application by id, strongly consistent. */
 export async function getApplication(applicationId: string): Promise<Application | undefined> {
   // Ids are shorter, and a partition key is limited to 2,048 bytes: a longer text cannot exist.
   if (applicationId.length > 128) return undefined;
   return getRecord(keys.application(applicationId), readApplication);
 }
 
-/** An application that a request names. @throws ApiError `not_found` */
+/** @throws ApiError `not_found` */
 export async function foundApplication(applicationId: string): Promise<Application> {
   const application = await getApplication(applicationId);
   if (application === undefined) throw new ApiError('not_found');

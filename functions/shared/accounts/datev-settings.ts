@@ -92,7 +92,6 @@ const fields = ({ country }: Texts) => ({
 /** Accounts of parties, which DATEV calls personal accounts, have one digit more. */
 const ofParties = ['receivable', 'credit', 'unallocated'];
 
-/** How the journal is exported to DATEV: a section of the settings. */
 export const datevSection = (texts: Texts) =>
   z.optional(
     group('How `GET /api/v1/journal?format=datev` writes the journal for DATEV.', fields(texts)).check(

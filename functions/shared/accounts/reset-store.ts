@@ -16,7 +16,6 @@ export interface Access {
   vault: VaultHead | undefined;
 }
 
-/** Ends what users have set up. */
 export const resetStore = {
   /** The access that a reset ends. Undefined when there is no user: whoever has a trusted device or a vault is one. */
   async find(userId: string, { vault }: Ended): Promise<Access | undefined> {

@@ -1,4 +1,3 @@
-/** The parts of the schemas of settings. */
 import * as z from 'zod/mini';
 
 export const described = (description: string, more: { default?: unknown; examples?: unknown[] } = {}) =>
@@ -13,7 +12,6 @@ export const choice = <const T extends readonly string[]>(values: T, description
   z.optional(z.enum(values).check(withDefault(description, value)));
 export const flag = (description: string, value: boolean) =>
   z.optional(z.boolean().check(withDefault(description, value)));
-/** A group of settings. */
 export const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
   z.object(shape).check(described(description));
 export const section = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>

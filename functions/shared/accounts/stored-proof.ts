@@ -9,7 +9,7 @@ import { updateItem } from '../table/table.ts';
 import { hasCurrentStamp } from './security-stamp.ts';
 import type { User } from './users.ts';
 
-/** A salted and keyed hash of a proof. The proof itself is never stored. */
+/** A salted and keyed hash. The proof itself is never stored. */
 export interface StoredProof {
   salt: Uint8Array;
   hash: Uint8Array;
@@ -31,7 +31,6 @@ interface ProofChange {
 
 const readProof = recordReader<StoredProof>(['salt', 'hash']);
 
-/** The stored proof of a user, strongly consistent. */
 export async function findProof(userId: string): Promise<StoredProof | undefined> {
   return getRecord(keys.proof(userId), readProof);
 }

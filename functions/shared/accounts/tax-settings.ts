@@ -1,4 +1,3 @@
-/** How an application taxes: a section of its settings. */
 import * as z from 'zod/mini';
 import { isCurrency } from '../money/money.ts';
 import { defaultSettings } from './default-settings.ts';

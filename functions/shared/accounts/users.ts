@@ -1,10 +1,7 @@
 import * as keys from '../contract/keys.ts';
 import { getRecord, recordReader } from '../table/record.ts';
 
-/**
- * The profile of a user, shared by all services. A user who has only verified a device has an e-mail address
- * and nothing else.
- */
+/** Shared by all services. A user who has only verified a device has an e-mail address and nothing else. */
 export interface User {
   userId: string;
   /** In canonical form. */
@@ -47,12 +44,11 @@ export const readUser = recordReader<User>([]);
 const readAddress = recordReader<Pick<User, 'userId'>>(['userId']);
 export const readSocialAccount = recordReader<SocialAccount>(['accountId', 'platform']);
 
-/** A user by id, strongly consistent. */
 export function getUser(userId: string): Promise<User | undefined> {
   return getRecord(keys.user(userId), readUser);
 }
 
-/** The id of the user to whom an operator gave an address. An address that only a device verified has no owner here. */
+/** Undefined for an address that only a device verified. */
 export async function findAddressOwner(email: string): Promise<string | undefined> {
   return (await getRecord(keys.address(email), readAddress))?.userId;
 }

@@ -18,7 +18,6 @@ export interface VaultHead extends Item, BlobHead {
 
 const readVaultHead = recordReader<VaultHead>(['version', 'proofId']);
 
-/** The head of the vault of a user, strongly consistent. */
 export async function findVaultHead(userId: string): Promise<VaultHead | undefined> {
   return getRecord(keys.vault(userId), readVaultHead);
 }

@@ -5,7 +5,6 @@ import type { Write } from '../table/table.ts';
 import { nextRevision, profileWrite } from './profile-write.ts';
 import { getUser } from './users.ts';
 
-/** The part of a grant that its audit record has. */
 interface Withdrawn {
   familyId: string;
   applicationId: string;

@@ -22,12 +22,11 @@ export interface AuditWrite {
   Put: { Item: Item; ConditionExpression?: string };
 }
 
-/** Adds a record, in the transaction that does what it says. */
 export function auditWrite(object: AuditedObject, record: AuditRecord): AuditWrite {
   return { Put: { Item: auditItem(object, record), ConditionExpression: notExists } };
 }
 
-/** An action of an operator on an object, with the reason in their words. */
+/** `reason` is in the words of the operator. */
 export interface NewAction extends AuditedObject {
   readonly action: Action;
   readonly reason?: string | undefined;

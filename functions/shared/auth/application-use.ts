@@ -108,7 +108,7 @@ export async function noteKeyUse(applicationId: string, keyId: string, nowMs: nu
   }
 }
 
-/** The requests of an application, as far as they are known. Times in epoch milliseconds. */
+/** As far as they are known. Times in epoch milliseconds. */
 export interface ApplicationUse {
   /** The last use of each key, by its id. */
   readonly keys: ReadonlyMap<string, number>;

@@ -52,26 +52,17 @@ async function validSecret(context: RequestContext, kinds: readonly SecretKind[]
 /** An operator key under its hash. @throws Error when the item has no name or no scopes: such a key can do nothing. */
 const readOperatorKey = recordReader<Pick<OperatorKey, 'keyId' | 'name' | 'scopes'>>(['name', 'scopes']);
 
-/** The part of a route that an authenticator reads. */
 type RouteScope = Pick<Route, 'operatorScope'>;
 
-/**
- * Authenticates an operator key.
- * @throws ApiError `invalid_token`, `insufficient_scope`
- */
 export async function operatorCaller(context: RequestContext, route: RouteScope): Promise<Operator> {
   return operatorOf(context, await requireSecret(context, route, 'operator_key'));
 }
 
-/**
- * Authenticates an operator key of any scope.
- * @throws ApiError `invalid_token`
- */
+/** @throws ApiError `invalid_token` */
 export async function anyOperatorCaller(context: RequestContext): Promise<Callers['anyOperator']> {
   return { scopes: readOperatorKey(await validSecret(context, ['operator_key'])).scopes };
 }
 
-/** The person who uses an operator key. */
 function operatorOf({ remote }: RequestContext, record: StoredSecret): Operator {
   const { keyId, name } = readOperatorKey(record);
   return { keyId, name, from: remote.address };
@@ -101,8 +92,7 @@ export async function linksCaller(context: RequestContext): Promise<LinksCaller>
 }
 
 /**
- * Authenticates an application by its API key. Starts the application's rate limit check, which runs
- * concurrently with the handler.
+ * Starts the application's rate limit check, which runs concurrently with the handler.
  *
  * @throws ApiError `invalid_token`, `rate_limited`
  */
@@ -112,7 +102,6 @@ export async function apiKeyCaller(context: RequestContext): Promise<{ applicati
   return { applicationId: record.applicationId ?? '' };
 }
 
-/** The header in which an operator names the application that they act for. */
 const applicationHeader = 'x-application-id';
 
 /**
@@ -133,14 +122,7 @@ export async function applicationCaller(
   return { applicationId, by: kind === 'api_key' ? 'api_key' : 'client_secret' };
 }
 
-/**
- * Authenticates the seller of subscriptions: an application by its API key, or an operator who names the application in a
- * header. A client secret gives no access to subscriptions, so it is refused here. Starts the application's rate limit
- * check, which runs concurrently with the handler; operators are not counted.
- *
- * @throws ApiError `invalid_token`, `insufficient_scope`, `rate_limited`; `invalid_request` without the header of an operator,
- * or with one that names another application than the API key does; `not_found` when the application that an operator names does not exist.
- */
+/** As {@link applicationCaller}. A client secret gives no access to subscriptions, so it is refused. */
 export async function sellerCaller(context: RequestContext, route: RouteScope): Promise<SellerCaller> {
   const record = await requireSecret(context, route, 'api_key', 'operator_key');
   if (record.kind !== 'operator_key')
@@ -148,7 +130,6 @@ export async function sellerCaller(context: RequestContext, route: RouteScope): 
   return operatorFor(context, record);
 }
 
-/** An operator who acts for the application that they name. */
 async function operatorFor(context: RequestContext, record: StoredSecret) {
   const applicationId = await namedApplication(context);
   return { applicationId, by: 'operator', operator: operatorOf(context, record) } as const;
@@ -163,7 +144,6 @@ function ownApplication(context: RequestContext, record: StoredSecret): string {
   return applicationId;
 }
 
-/** The application that an operator names. */
 async function namedApplication({ event }: RequestContext): Promise<string> {
   const named = singleHeader(event, applicationHeader);
   if (named === undefined || named === '') return refuseHeader('is required once with an operator key');

@@ -16,10 +16,7 @@ const secretsManager = limitAttempts(
 /** The purpose of a derived key. A key of one purpose is useless for another. */
 export type KeyPurpose = 'billing' | 'checkouts' | 'codes' | 'proofs' | 'sessions' | 'writes';
 
-/**
- * Cached for the life of the process. The secret never changes: a new one would invalidate the proof of every
- * vault.
- */
+/** Cached for the life of the process. The secret never changes: a new one would invalidate the proof of every vault. */
 let secret: Promise<string> | undefined;
 const derived = new Map<KeyPurpose, Buffer>();
 

@@ -95,7 +95,6 @@ export function checkDeviceProof(
   if (!isUnused) throw unusableProof(deviceId, 'was used before (jti)', nowMs);
 }
 
-/** The error for a device that is not trusted. Its details ask the client to verify the device. */
 export function deviceNotVerified(deviceId: string): ApiError {
   return new ApiError('device_not_verified', { details: { deviceId, requiresMfa: true } });
 }

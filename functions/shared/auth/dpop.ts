@@ -12,11 +12,9 @@ const maxProofLength = 4_096;
 export interface DpopProof {
   /** The SHA-256 thumbprint of the key (RFC 7638), in base64url. */
   thumbprint: string;
-  /** The id of the proof. */
   jti: string;
 }
 
-/** The request for which a proof must be made. */
 export interface ProvenRequest {
   method: string;
   /** Without query and fragment. */

@@ -40,7 +40,6 @@ export async function hashProof(
   return { salt, hash, ...defined({ setBy: change, securityStamp }) };
 }
 
-/** Whether a text is the proof that is stored. In constant time. */
 export async function matchesProof(userId: string, authHash: string, stored: StoredProof): Promise<boolean> {
   return isStoredProof(await deploymentKey('proofs'), { userId, authHash }, stored);
 }

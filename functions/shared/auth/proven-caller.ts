@@ -43,7 +43,6 @@ const wrongFromAddress: Limit = { group: 'wrong-proof-address', max: 10, windowM
 const wrongFromAnywhere: Limit = { group: 'wrong-proof', max: 100, windowMs: hourMs };
 const wrongFromKnownCaller: Limit = { group: 'wrong-proof-known', max: 10, windowMs: 15 * minuteMs };
 
-/** A trusted device that has passed its own check, and the user that it was trusted for. */
 export interface AuthenticatedDevice {
   deviceId: string;
   device: TrustedDevice;

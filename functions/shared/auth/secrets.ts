@@ -11,7 +11,6 @@ import { secondMs } from '../runtime/duration.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { getItem, type Item } from '../table/table.ts';
 
-/** The record of a secret with all attributes of its item. */
 export type StoredSecret = Item & SecretRecord;
 
 /** Ten seconds less than the promise, because a request that found the secret in the cache may still be running. */
@@ -20,9 +19,7 @@ export const cacheTtlMs = (revocationSeconds - 10) * secondMs;
 /** By hash. Unknown secrets are not cached. */
 const cache = new ExpiringCache<StoredSecret>(1_000);
 
-/**
- * The record of a valid secret; undefined when the secret is unknown, expired, revoked or of another kind.
- */
+/** The record of a valid secret; undefined when the secret is unknown, expired, revoked or of another kind. */
 export async function findSecret(
   kind: SecretKind,
   secret: string,

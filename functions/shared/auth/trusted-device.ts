@@ -1,5 +1,3 @@
-/** Trusted devices as authentication reads them. */
-
 import { hasCurrentStamp } from '../accounts/security-stamp.ts';
 import type { User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
@@ -19,10 +17,8 @@ const renewalMs = dayMs;
 /** Addresses kept for a device. The one that was used longest ago leaves. */
 const maxAddresses = 10;
 
-/** The fields of a trusted device that authentication uses. */
 export interface TrustedDevice extends DeviceCredential {
   id: string;
-  /** The security stamp of the user when the device was verified. */
   securityStamp?: string;
   /** When the master password was last proved, by client address as rate limits count it. Epoch milliseconds. */
   passwordProvedFrom?: Readonly<Record<string, number>>;
@@ -39,7 +35,6 @@ export async function findTrustedDevice(
   return getRecord(keys.trusted(userId, deviceId), readTrustedDevice);
 }
 
-/** All trusted devices of a user, those of a former security stamp included. */
 export function queryTrustedDevices(userId: string): Promise<Item[]> {
   return queryItems(keys.devicePartition(userId), devicePrefixes.trusted);
 }

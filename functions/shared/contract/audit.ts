@@ -35,7 +35,6 @@ export type AuditChange =
 /** The audit record of a change. `revision` is that of the object that the write led to. */
 export type AuditRecord = Authorship & AuditChange & { revision: number };
 
-/** All actions: the kind of the object, and what was done to it. */
 export const actions = [
   'application.created',
   'application.changed',
@@ -79,16 +78,13 @@ export const actions = [
   'webhook.tested',
 ] as const;
 
-/** The name of an action. */
 export type Action = (typeof actions)[number];
 
-/** An object that operators change, by its id. `applicationId` is there when it belongs to an application. */
 export interface AuditedObject {
   readonly id: string;
   readonly applicationId?: string | undefined;
 }
 
-/** An action with its object, which has the kind that the action names. */
 export function actionOn(action: Action, { id, applicationId }: AuditedObject) {
   const [kind = ''] = action.split('.', 1);
   return { action, object: { kind, id, ...defined({ applicationId }) } };

@@ -1,7 +1,6 @@
 import type { PresentedDeviceProof } from './device-proof.ts';
 import type { ApplicationKeyKind } from './secret.ts';
 
-/** The caller, by authentication method. */
 export interface Callers {
   none: undefined;
   /** Anyone. The caller may present the proof of possession of a device. */
@@ -19,25 +18,21 @@ export interface Callers {
     name: string;
     /** The address that the request came from. */
     from: string;
-    /** Why they act, in their words. */
     reason?: string;
   };
   /** An operator of any scope. The answer has what the scopes of the key cover. */
   anyOperator: { scopes: readonly string[] };
   /** An application, by its client secret or API key, or an operator who names the application. */
   application: ApplicationCaller;
-  /** An application, by its API key, or an operator who names the application. A client secret is refused. */
   seller: SellerCaller;
   /** An application, by the API key that gives access to its subscriptions. */
   apiKey: { applicationId: string };
 }
 
-/** An application, or an operator who acts for it. */
 export type ApplicationCaller =
   | { applicationId: string; by: ApplicationKeyKind }
   | { applicationId: string; by: 'operator'; operator: Callers['operator'] };
 
-/** An application that sells subscriptions, or an operator who acts for it. */
 export type SellerCaller =
   | { applicationId: string; by: 'api_key' }
   | { applicationId: string; by: 'operator'; operator: Callers['operator'] };

@@ -13,7 +13,6 @@ export interface DeviceCredential {
 /** The proof of possession of a device that a request presents. Whether it is that of the device is not checked yet. */
 export type PresentedDeviceProof =
   | { kind: 'none' }
-  /** The SHA-256 of a device token, in hexadecimal. */
   | { kind: 'token'; tokenHash: string }
   /** The thumbprint of the key (RFC 7638) of a verified signature, and the id of the signed proof. */
   | { kind: 'key'; keyThumbprint: string; jti: string }

@@ -161,9 +161,7 @@ interface ErrorRow {
   readonly error: string;
   /** Makes the body `{ error, message, details? }`. */
   readonly message?: string;
-  /** Makes the body `{ error, error_description }`: RFC 6749 section 5.2. */
   readonly description?: string;
-  /** `WWW-Authenticate`. */
   readonly challenge?: string;
 }
 
@@ -177,9 +175,7 @@ export interface ErrorBody {
   details?: Record<string, unknown>;
 }
 
-/**
- * Errors that API Gateway returns itself, deployed as gateway responses of the same shape.
- */
+/** Errors that API Gateway returns itself, deployed as gateway responses of the same shape. */
 export const gatewayErrors = {
   not_found: { status: 404, error: 'not_found', message: 'No such path. The reference is at /docs.' },
   method_not_allowed: {
@@ -202,7 +198,6 @@ export type GatewayErrorCode = keyof typeof gatewayErrors;
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
-  /** Whole seconds, sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -220,7 +215,6 @@ export class ApiError extends Error {
     return errorTable[this.code].status;
   }
 
-  /** `WWW-Authenticate`, on errors of authentication. */
   get challenge(): string | undefined {
     return (errorTable[this.code] as ErrorRow).challenge;
   }
@@ -230,9 +224,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The body of a row of either table. OAuth has no `details`: they become part of the description.
- */
+/** The body of a row of either table. OAuth has no `details`: they become part of the description. */
 export function errorBody(
   row: Pick<ErrorRow, 'error' | 'message' | 'description'>,
   details?: Record<string, unknown>,

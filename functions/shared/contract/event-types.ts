@@ -60,7 +60,6 @@ export type EventOf<T extends string> = NameIn<EventType, T>;
 
 type NameIn<Type, T extends string> = Type extends `${T}.${infer Name}` ? Name : never;
 
-/** The owner of each type. */
 export const eventOwners: ReadonlyMap<string, EventOwner> = new Map([
   ...typesByOwner.api_key.map((type) => [type, 'api_key'] as const),
   ...typesByOwner.client_secret.map((type) => [type, 'client_secret'] as const),

@@ -22,13 +22,11 @@ export const exampleTime = '2026-01-31T12:00:00.000Z';
 
 export type EventDefinitions = Readonly<Partial<Record<EventType, EventDefinition>>>;
 
-/** Who receives events about a webhook: the kind of key that it is for. Those of a test are for that webhook alone. */
 export interface Audience {
   keyKind: ApplicationKeyKind;
   webhookId?: string;
 }
 
-/** Checks the literals and keeps their exact types. */
 export function defineEvents<const T extends EventDefinitions>(events: T): T {
   return events;
 }

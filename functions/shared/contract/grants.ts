@@ -1,4 +1,3 @@
-/** The grants of functions. */
 import type { Auth } from './callers.ts';
 import type { IndexName } from './table-schema.ts';
 
@@ -100,7 +99,6 @@ export type Resource =
  */
 type Partitions = KeyPrefix | `${KeyPrefix}#*`;
 
-/** All permissions of a function. The write of the limiters is derived from `limit` and `byteLimit`. */
 export interface Grants {
   /** Table actions by partitions. */
   readonly table?: Readonly<Partial<Record<Partitions, readonly TableAction[]>>>;
@@ -111,7 +109,6 @@ export interface Grants {
   readonly uses?: readonly Resource[];
 }
 
-/** Grants for checking a proof. */
 const proofGrants: Grants = {
   table: {
     DEVICE: ['GetItem', 'UpdateItem'],
@@ -137,7 +134,6 @@ export function callerGrants({
   return records ? [authGrants[auth], { table: { AUDIT: ['PutItem'] } }] : [authGrants[auth]];
 }
 
-/** Grants that each authentication method adds to those of the route. */
 export const authGrants: Readonly<Record<Auth, Grants>> = {
   none: {},
   device: { table: { DPOP: ['UpdateItem'] }, uses: ['deviceProof'] },

@@ -1,5 +1,3 @@
-/** Response headers, shared by the functions, the gateway and the local server. */
-
 export const jsonType = 'application/json; charset=utf-8';
 export const htmlType = 'text/html; charset=utf-8';
 
@@ -28,7 +26,6 @@ export function transportHeaders(publicUrl: string | undefined): Record<string, 
   return isSecure ? { 'strict-transport-security': `max-age=${yearSeconds}` } : {};
 }
 
-/** The headers that a response can have, beside `content-type`. */
 export type ResponseHeader =
   | keyof typeof alwaysHeaders
   | keyof typeof exposedHeaders

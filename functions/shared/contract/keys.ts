@@ -1,16 +1,14 @@
 /**
  * Every key of the table.
  *
- * A partition key is `PREFIX#segment[#segment]`. The prefix names the type of record, and functions are
- * granted prefixes (`dynamodb:LeadingKeys`). Segments are percent-encoded, so that no external value can
- * forge another key. Case is preserved.
+ * A partition key is `PREFIX#segment[#segment]`. Functions are granted prefixes (`dynamodb:LeadingKeys`). Segments are
+ * percent-encoded, so that no external value can forge another key.
  *
  * Import it as `import * as keys`: a bundle then contains only the keys that its function uses.
  */
 import type { KeyPrefix } from './grants.ts';
 import type { SecretKind } from './secret.ts';
 
-/** The primary key of an item. */
 export interface Key {
   pk: string;
   sk: string;
@@ -59,7 +57,6 @@ const itemKey = (pk: string, sk: string): Key => ({ pk, sk });
 /** Sort keys are compared as texts. With leading zeros, numbers have their own order. */
 const padded = (n: number, digits: number) => String(n).padStart(digits, '0');
 
-/** The one user who owns an e-mail address. */
 export const address = (email: string): Key => itemKey(partition('ADDRESS', email), 'USER');
 /** The audit record of the write that led to a revision, in a partition that no other service reads. */
 export const audit = (audited: AuditedId, revision: number): Key =>
@@ -83,7 +80,6 @@ export const payOut = (applicationId: string, payOutId: string): Key =>
 /** A record of the journal of an application that belongs to no subscription, by its place in time. */
 export const journalRecord = (applicationId: string, place: string): Key =>
   itemKey(partition('JOURNAL', applicationId), `JOURNAL#${place}`);
-/** A subscription, in the partition of its client. The index `byStatus` finds the current one. */
 export const subscription = (applicationId: string, externalId: string, subscriptionId: string): Key =>
   itemKey(clientPartition(applicationId, externalId), `SUB#${subscriptionId}`);
 /** The owner of a subscription. Its invoices, timeline and outbox are in the same partition. */
@@ -91,10 +87,8 @@ export const subscriptionOwner = (subscriptionId: string): Key =>
   itemKey(subscriptionPartition(subscriptionId), 'OWNER');
 export const subscriptionPartition = (subscriptionId: string): string =>
   partition('SUBSCRIPTION', subscriptionId);
-/** The n-th invoice (from 1) of a subscription. */
 export const invoice = (subscriptionId: string, n: number): Key =>
   itemKey(subscriptionPartition(subscriptionId), `INVOICE#${padded(n, 6)}`);
-/** The n-th credit note (from 1) of a subscription. */
 export const creditNote = (subscriptionId: string, n: number): Key =>
   itemKey(subscriptionPartition(subscriptionId), `CREDITNOTE#${padded(n, 6)}`);
 /** The PDF of an invoice or a credit note as it was mailed. In partitions that few functions may write, and that expire never. */
@@ -105,7 +99,6 @@ export const documentPart = ({ pk }: Key, n: number): Key => itemKey(`${pk}#${n}
 /** The counters of a seller's own series of numbers, of invoices and of credit notes. */
 export const invoiceSeries = (applicationId: string): Key =>
   itemKey(partition('INVOICESERIES', applicationId), 'SERIES');
-/** Partitions of the index `listed`. */
 export const listPartition = (applicationId: string, list: string, status: string, shard: number): string =>
   partition('LIST', applicationId, list, status, String(shard));
 /** Partitions of the index `listed`, of lists across applications. */
@@ -123,7 +116,6 @@ export const taxReport = (applicationId: string, fromMs: number, toMs: number | 
 /** A report of receivables at a time in epoch milliseconds; undefined for the time of the request. */
 export const receivablesReport = (applicationId: string, atMs: number | undefined): Key =>
   itemKey(partition('REPORT', applicationId), `RECEIVABLES#${atMs ?? 'now'}`);
-/** A bank statement, and the n-th part (from 1) of its entries. */
 export const bankStatement = (applicationId: string, statementId: string): Key =>
   itemKey(partition('BANKSTATEMENT', applicationId, statementId), 'STATEMENT');
 export const bankStatementPart = (applicationId: string, statementId: string, n: number): Key =>
@@ -145,21 +137,15 @@ export const timelineEntry = (subscriptionId: string, revision: number): Key =>
 /** An outbox entry of a subscription, such as a mail to send. It is retained after delivery. */
 export const outbox = (subscriptionId: string, entryId: string): Key =>
   itemKey(subscriptionPartition(subscriptionId), `OUTBOX#${entryId}`);
-/** Partitions of the index `byName`: clients by their address in canonical form, documents by their number in a series of a seller. */
 export const clientsOfAddress = (email: string): string => partition('NAME', 'CLIENT', email);
 export const documentsOfNumber = (number: string): string => partition('NAME', 'DOCUMENT', number);
-/** The one subscription that owns a reference number. */
 export const reference = (code: string): Key => itemKey(partition('REFERENCE', code), 'OWNER');
-/** A processed event of a payment gateway. */
 export const gatewayEvent = (applicationId: string, eventId: string): Key =>
   itemKey(partition('GATEWAY', applicationId, eventId), 'EVENT');
-/** An event of a payment gateway that could not be read. */
 export const unreadableGatewayEvent = (applicationId: string, eventId: string): Key =>
   itemKey(partition('GATEWAY', applicationId, eventId), 'UNREADABLE');
-/** A payment at a gateway, and the invoice that it paid. */
 export const payment = (applicationId: string, paymentId: string): Key =>
   itemKey(partition('PAYMENT', applicationId, paymentId), 'PAYMENT');
-/** Partitions of the index `due`. */
 export const timerPartition = (shard: number): string => partition('TIMER', String(shard));
 export const outboxPartition = (shard: number): string => partition('OUTBOX', String(shard));
 export const givenUpPartition = (shard: number): string => partition('GIVENUP', String(shard));
@@ -170,23 +156,17 @@ export const applicationQuota = (applicationId: string, day: string, shard: numb
 /** The mails that an application caused on a day to one mailbox. */
 export const recipientQuota = (applicationId: string, day: string, mailbox: string): Key =>
   itemKey(partition('QUOTA', applicationId, day, mailbox), 'RECIPIENT');
-/** A sign-in session of the consent page. */
 export const consent = (sessionHash: string): Key => itemKey(partition('CONSENT', sessionHash), 'SESSION');
-/** A sign-in session of the account page. */
 export const accountSession = (sessionHash: string): Key =>
   itemKey(partition('ACCOUNTSESSION', sessionHash), 'SESSION');
-/** A session of the console. */
 export const consoleSession = (sessionHash: string): Key =>
   itemKey(partition('CONSOLESESSION', sessionHash), 'SESSION');
 /** An operator key in the list of all, by its id. Its secret is found by its hash. */
 export const operatorKey = (keyId: string): Key => itemKey(operatorKeyPartition(), keyId);
 export const operatorKeyPartition = (): string => partition('OPERATOR', 'KEYS');
-/** A grant: a user's consent to an application, and all tokens issued from it. */
 export const grant = (userId: string, grantId: string): Key => itemKey(grantPartition(userId), grantId);
-/** The record that orders the beginning of a user's grants and the end of all of them. */
 export const grantHead = (userId: string): Key => itemKey(partition('GRANT', userId, 'HEAD'), 'HEAD');
 export const grantPartition = (userId: string): string => partition('GRANT', userId);
-/** The history entry of a revision of a link. It outlives the link. */
 export const history = (linkId: string, revision: number): Key =>
   itemKey(historyPartition(linkId), padded(revision, 8));
 export const historyPartition = (linkId: string): string => partition('HISTORY', linkId);
@@ -203,10 +183,8 @@ export const planPartition = (applicationId: string): string => partition('PLAN'
 /** Who reads a link that waits for a review, and until when. Beside the link, whose revision and events it does not change. */
 export const reviewClaim = (linkId: string): Key => itemKey(partition('REVIEWCLAIM', linkId), 'CLAIM');
 export const queuePartition = (shard: number): string => partition('QUEUE', String(shard));
-/** A bearer secret, by its kind and its SHA-256 in hexadecimal. */
 export const secret = (kind: SecretKind, hash: string): Key =>
   itemKey(partition(secretPrefixes[kind], hash), 'SECRET');
-/** One account of a user on a platform. `account` is unique for the user. */
 export const socialAccount = (userId: string, account: string): Key =>
   itemKey(partition('USER', userId), `SOCIAL#${account}`);
 /** A New Device Login mail that is due. It is deleted once sent. */
@@ -224,18 +202,14 @@ export const enrolmentLink = (mailbox: string, hash: string): Key =>
 export const mailboxVerifiedSources = (mailbox: string): Key =>
   itemKey(partition('MAILBOX', mailbox), 'VERIFIEDSOURCES');
 export const devicePartition = (userId: string): string => partition('DEVICE', userId);
-/**
- * A quarantined device. A stranger can create any number of them, so they are apart from trusted devices.
- */
+/** A quarantined device. A stranger can create any number of them, so they are apart from trusted devices. */
 export const quarantined = (userId: string, deviceId: string): Key =>
   itemKey(devicePartition(userId), `${devicePrefixes.quarantined}${deviceId.toWellFormed()}`);
-/** A trusted device. The existence of the item is the trust. */
 export const trusted = (userId: string, deviceId: string): Key =>
   itemKey(devicePartition(userId), `${devicePrefixes.trusted}${deviceId.toWellFormed()}`);
 /** A signed proof of a device key that was used: RFC 9449 section 11.1. */
 export const dpopProof = (keyThumbprint: string, jti: string): Key =>
   itemKey(partition('DPOP', keyThumbprint, jti), 'PROOF');
-/** The stored proof of a user's master password. */
 export const proof = (userId: string): Key => itemKey(partition('PROOF', userId), 'PROOF');
 /** The times of a caller's last requests within a group. */
 export const rateLimit = (group: string, caller: string): Key =>
@@ -243,7 +217,6 @@ export const rateLimit = (group: string, caller: string): Key =>
 /** The bytes of a caller within a group, in the window that starts at `windowStartMs`. */
 export const byteLimit = (group: string, caller: string, windowStartMs: number): Key =>
   itemKey(rateLimit(group, caller).pk, `BYTES#${windowStartMs}`);
-/** Who of a tenant holds a lease of a group, and until when. */
 export const leases = (group: string, tenant: string): Key => itemKey(rateLimit(group, tenant).pk, 'LEASES');
 /** The head of a share. An opened one-time share leaves its head, without payload, until it expires. */
 export const share = (shareId: string): Key => itemKey(partition('SHARE', shareId), 'HEAD');
@@ -267,10 +240,8 @@ export const eventsDuePartition = (shard: number): string => partition('EVENT', 
 export const eventList = (applicationId: string, n: number): Key =>
   itemKey(eventListPartition(applicationId), padded(n, 10));
 export const eventListPartition = (applicationId: string): string => partition('EVENTLIST', applicationId);
-/** A webhook endpoint of an application. */
 export const webhook = (applicationId: string, webhookId: string): Key =>
   itemKey(webhookPartition(applicationId), webhookId);
-/** The ids of an application's webhooks, which bound their number. Sorts before them. */
 export const webhookIds = (applicationId: string): Key => itemKey(webhookPartition(applicationId), 'IDS');
 export const webhookPartition = (applicationId: string): string => partition('WEBHOOK', applicationId);
 /** The signing secrets of a webhook endpoint, in a partition that only its delivery and its rotation read. */
@@ -280,9 +251,8 @@ export const webhookSecrets = (webhookId: string): Key =>
 export const delivery = (webhookId: string, eventId: string): Key =>
   itemKey(deliveryPartition(webhookId), eventId);
 export const deliveryPartition = (webhookId: string): string => partition('DELIVERY', webhookId);
-/** Partitions of the index `due`: deliveries whose next attempt is overdue. */
 export const deliveryDuePartition = (shard: number): string => partition('DELIVERY', String(shard));
-/** The profile of a user, shared by all services: e-mail, name, status. */
+/** Shared by all services. */
 export const user = (userId: string): Key => itemKey(partition('USER', userId), 'PROFILE');
 /**
  * A user for whom a device verified an address. The address is the user's if their profile says so. In a partition apart
@@ -291,7 +261,6 @@ export const user = (userId: string): Key => itemKey(partition('USER', userId), 
 export const verifiedAddress = (email: string, userId: string): Key =>
   itemKey(verifiedAddressPartition(email), userId.toWellFormed());
 export const verifiedAddressPartition = (email: string): string => partition('VERIFIEDADDRESS', email);
-/** The head of a vault. The vault exists while its head exists. */
 export const vault = (userId: string): Key => itemKey(partition('VAULT', userId), 'HEAD');
 /** The n-th further part (from 1) of a vault that is too large for one item, in its own partition. */
 export const vaultPart = (userId: string, n: number): Key =>

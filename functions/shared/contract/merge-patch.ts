@@ -14,7 +14,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries([...kept, ...merged]);
 }
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

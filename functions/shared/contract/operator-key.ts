@@ -9,26 +9,21 @@ import type { Operator, OperatorScope } from './operator-scopes.ts';
 import { type SecretRecord, secretHash, secretHint } from './secret.ts';
 import { timeToLive } from './time-to-live.ts';
 
-/** An operator key in the list of all. Times in epoch milliseconds. */
 export interface OperatorKey {
   keyId: string;
-  /** The person who uses it. */
   name: string;
   scopes: readonly OperatorScope[];
   hash: string;
   hint: string;
   createdAtMs: number;
   createdBy: { id: string; name: string };
-  /** Absent when the key does not expire. */
   expiresAtMs?: number;
 }
 
-/** A new key, before its secret is hashed. */
 export type NewOperatorKey = Pick<OperatorKey, 'keyId' | 'name' | 'scopes' | 'createdAtMs' | 'expiresAtMs'>;
 
 type Stored<T> = Key & T & Record<string, unknown>;
 
-/** The three items of a new key, which one transaction stores. */
 export function operatorKeyItems(
   key: NewOperatorKey,
   secret: string,
@@ -54,7 +49,6 @@ export function operatorKeyItems(
   ];
 }
 
-/** The audit record of the end of a key. */
 export function operatorKeyRevoked(keyId: string, atMs: number, by: Operator) {
   return auditItem({ id: keyId }, { ...by, atMs, action: 'operator_key.revoked', revision: 2 });
 }

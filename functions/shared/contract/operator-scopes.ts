@@ -15,7 +15,6 @@ export type OperatorScope = keyof typeof operatorScopes;
 
 export const operatorScopeNames = Object.keys(operatorScopes) as readonly OperatorScope[];
 
-/** The person behind an operator key. */
 export type Operator = Callers['operator'];
 
 /** The authentication methods that accept an operator key. */

@@ -15,7 +15,6 @@ export interface OtherResponse {
   readonly headers: readonly ResponseHeader[];
 }
 
-/** The headers of a page for people. */
 export const pageHeaders = [
   'content-security-policy',
   'x-frame-options',
@@ -23,7 +22,6 @@ export const pageHeaders = [
   'cross-origin-opener-policy',
 ] as const satisfies readonly ResponseHeader[];
 
-/** The headers of a redirect. */
 export const redirectHeaders = ['location', 'referrer-policy'] as const satisfies readonly ResponseHeader[];
 
 /** The headers of a response that may be stored, beside its `Cache-Control`. */
@@ -35,7 +33,6 @@ export function notModified(...headers: ResponseHeader[]): OtherResponse {
   return { status: 304, description, isEmpty: true, headers: [...storedHeaders, ...headers] };
 }
 
-/** A page for people. */
 export function page(
   status: OtherResponse['status'],
   description: string,

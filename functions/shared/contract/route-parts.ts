@@ -1,13 +1,9 @@
-/** Parts that the contracts of several services have in common. */
-
-/** The errors of an endpoint with a rate limit. */
 export const commonErrors = {
   invalid: 'invalid_request',
   limited: 'rate_limited',
   failed: 'server_error',
 } as const;
 
-/** The errors of an endpoint without a rate limit. */
 export const unlimitedErrors = { invalid: 'invalid_request', failed: 'server_error' } as const;
 
 export const idempotencyErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const;

@@ -39,12 +39,9 @@ export const bodyFields = (body: BodySchema | undefined): Readonly<Record<string
   return 'shape' in body ? body.shape : Object.assign({}, ...body.def.options.map(({ shape }) => shape));
 };
 
-/**
- * One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests.
- */
+/** One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests. */
 export type Route = Contract & Caller;
 
-/** Who may call a route. A route that accepts operator keys names the scope that they need. */
 type Caller =
   | { readonly auth: Exclude<Auth, OperatorAuth>; readonly operatorScope?: never }
   | { readonly auth: OperatorAuth; readonly operatorScope: OperatorScope };
@@ -89,7 +86,6 @@ interface Contract {
    * effect that a refused request must not have. By default the handler starts after the check.
    */
   readonly concurrentRateLimit?: true;
-  /** The `{name}` segments of the path. */
   readonly params?: ZodMiniObject;
   /** The headers that the handler reads, with lowercase names. */
   readonly headers?: ZodMiniObject;
@@ -99,15 +95,11 @@ interface Contract {
   readonly bodyType?: 'json' | 'form' | 'raw' | typeof multipart;
   /** A missing body is an empty object. */
   readonly bodyOptional?: true;
-  /** Its effect without the fields of its body cannot be undone. */
   readonly finalByDefault?: true;
   /** Largest accepted body in bytes, 64 KiB by default. */
   readonly maxBodyBytes?: number;
   readonly response: ZodMiniType;
-  /**
-   * Content type of the response, JSON by default. For any other type the handler returns the body as a
-   * string.
-   */
+  /** Content type of the response, JSON by default. For any other type the handler returns the body as a string. */
   readonly produces?: string;
   /** Status of a successful response, 200 by default. */
   readonly status?: 200 | 201 | 202 | 303;
@@ -131,7 +123,6 @@ interface Contract {
     /** A request that fails its schema, malformed JSON, a wrong content type, a body that is too large. */
     readonly invalid?: ErrorCode;
     readonly limited?: ErrorCode;
-    /** Any unexpected error. */
     readonly failed: ErrorCode;
     readonly also?: readonly ErrorCode[];
   };
@@ -142,7 +133,6 @@ interface Contract {
 
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Checks the literal and keeps its exact type. */
 export function defineRoute<const T extends Route>(route: T): T {
   return route;
 }
@@ -171,12 +161,10 @@ export interface Timer {
 
 export type Timers = Readonly<Record<string, Timer>>;
 
-/** Checks the literals and keeps their exact types. */
 export function defineTimers<const T extends Timers>(timers: T): T {
   return timers;
 }
 
-/** The place of a route or a timer in its registry. */
 export interface Place {
   /** Folder under `functions/`. */
   service: string;
@@ -186,7 +174,6 @@ export interface Place {
   id: string;
 }
 
-/** The entries of a registry, each with its place. */
 export function placesIn<T>(
   services: Readonly<Record<string, Readonly<Record<string, T>>>>,
 ): (Place & { entry: T })[] {
@@ -214,7 +201,6 @@ export interface Input<R extends Route> {
   rateLimitPassed: Promise<void>;
 }
 
-/** The remote peer of the request. */
 export interface Remote {
   /** The source address that API Gateway saw, or 'Unknown'. */
   address: string;
@@ -263,7 +249,6 @@ export const defaultMaxBodyBytes = 64 * 1024;
  */
 export const maxResultBytes = 6_291_556;
 
-/** The distinct error codes that a route can respond with. */
 export function errorCodes(route: Route): ErrorCode[] {
   const { invalid, limited, failed, also = [] } = route.errors;
   const foreign: ErrorCode | undefined = route.ownPagesOnly && 'foreign_form';

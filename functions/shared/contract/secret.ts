@@ -1,9 +1,8 @@
 /**
  * Bearer secrets: client secrets, API keys, tokens, authorization codes, operator keys, receipt tokens.
  *
- * Each kind has its own prefix, so that no kind is mistaken for another and secret scanners can find them.
- * Only the SHA-256 is stored: 128 random bits cannot be guessed, so the hash needs neither a salt nor a work
- * factor.
+ * Each kind has its own prefix, so that no kind is mistaken for another and secret scanners can find them. Only the
+ * SHA-256 is stored: 128 random bits cannot be guessed, so the hash needs neither a salt nor a work factor.
  */
 import { createHash } from 'node:crypto';
 
@@ -39,7 +38,6 @@ export function formatSecret(kind: keyof typeof prefixes, random: string): strin
   return prefixes[kind] + random;
 }
 
-/** The lookup key of a secret. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

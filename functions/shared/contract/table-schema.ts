@@ -12,7 +12,6 @@ export const tableSchema = {
  * `byStatus` is local: it sorts items within their partition and supports strongly consistent reads.
  */
 export const indexes = {
-  /** Links of one application and user, and subscriptions of one client, by status. */
   byStatus: { sortKey: 'statusPosition' },
   /** Links waiting for a review, most urgent first. */
   queue: { partitionKey: 'queue', sortKey: 'queuePosition' },

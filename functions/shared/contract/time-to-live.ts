@@ -1,10 +1,6 @@
 import { tableSchema } from './table-schema.ts';
 
-/**
- * The attribute from which the table may delete an item.
- *
- * @param atMs epoch milliseconds.
- */
+/** The attribute from which the table may delete an item. @param atMs epoch milliseconds. */
 export const timeToLive = (atMs: number) =>
   ({ [tableSchema.timeToLive]: expirySeconds(atMs) }) as { [tableSchema.timeToLive]: number };
 

@@ -9,9 +9,7 @@ import { dayMs, minuteMs } from '../runtime/duration.ts';
 import { newId } from '../runtime/ids.ts';
 import { type Item, notExists } from '../table/table.ts';
 
-/** A change of an object. */
 export interface NewEvent {
-  /** One of the registered types, `subscription.renewed`. */
   type: string;
   /** Rises by one with each event of the object, from 1. */
   sequence: number;
@@ -44,11 +42,9 @@ interface StoredEvent {
 /** Events are dispatched within seconds; the sweep finds those that were not dispatched by then. */
 const graceMs = 10 * minuteMs;
 
-/** The application of events, their time and their subscription. */
 export interface EventSource {
   readonly applicationId: string;
   readonly nowMs: number;
-  /** The receivers of events whose type names none. */
   readonly audience?: Audience;
 }
 

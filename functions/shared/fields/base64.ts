@@ -1,9 +1,8 @@
 /**
  * Base64 text stored as bytes, three quarters of its size, and restored character for character.
  *
- * Clients send either alphabet, padded or not (RFC 4648 sections 4 and 5), and some encoders leave non-zero
- * bits in the last characters. All groups of four characters but the last are therefore stored as bytes, and
- * the last verbatim.
+ * Clients send either alphabet, padded or not (RFC 4648 sections 4 and 5), and some encoders leave non-zero bits in the
+ * last characters. All groups of four characters but the last are therefore stored as bytes, and the last verbatim.
  */
 export interface PackedBase64 {
   /** All groups of four characters but the last. */
@@ -28,14 +27,12 @@ export function base64Size(text: string): number | undefined {
   return standard.test(unpadded) || url.test(unpadded) ? Math.floor((characters * 3) / 4) : undefined;
 }
 
-/** Packs valid Base64 text (see {@link base64Size}). */
 export function packBase64(text: string): PackedBase64 {
   const cut = Math.max(0, Math.ceil(text.length / 4) - 1) * 4;
   const alphabet: Alphabet = /[-_]/.test(text) ? 'base64url' : 'base64';
   return { bytes: Buffer.from(text.slice(0, cut), alphabet), tail: text.slice(cut), alphabet };
 }
 
-/** Restores the packed text, character for character. */
 export function unpackBase64({ bytes, tail, alphabet }: PackedBase64): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(alphabet) + tail;
 }

@@ -6,10 +6,9 @@ const maxLength = 254;
 /**
  * The canonical form of an e-mail address, or undefined when mail cannot be sent to it.
  *
- * Upper and lower case, composed and decomposed characters, and both spellings of an international domain are
- * the same address. Codes are counted, stored and **sent** under the canonical form only. Mail to the address
- * as typed could reach a different person whose address folds to the same text
- * (https://unicode.org/reports/tr36/).
+ * Upper and lower case, composed and decomposed characters, and both spellings of an international domain are the same
+ * address. Codes are counted, stored and **sent** under the canonical form only. Mail to the address as typed could
+ * reach a different person whose address folds to the same text (https://unicode.org/reports/tr36/).
  */
 export function canonicalEmail(text: string): string | undefined {
   if (text.length > maxLength) return undefined;
@@ -33,23 +32,16 @@ const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const localPart = new RegExp(`^(?=.{1,64}$)(?!.*=\\?.*\\?=)${atom}(?:\\.${atom})*$`);
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/**
- * Labels of RFC 1035 section 2.3.4. The last label consists of letters, or is an international label in ASCII
- * form.
- */
+/** Labels of RFC 1035 section 2.3.4. The last label consists of letters, or is an international label in ASCII form. */
 const hostName = new RegExp(`^(?:${label}\\.)+(?:[a-z]{2,63}|xn--${label})$`);
 
-/**
- * The ASCII form of a domain. Characters are checked first, because the conversion accepts all that a URL
- * accepts.
- */
+/** The ASCII form of a domain. Characters are checked first, because the conversion accepts all that a URL accepts. */
 function asciiDomain(text: string): string | undefined {
   if (!/^[\p{L}\p{M}\p{N}.\u3002\u00AD-]+$/u.test(text)) return undefined;
   const domain = domainToASCII(text);
   return hostName.test(domain) ? domain : undefined;
 }
 
-/** A field for an e-mail address. Its value is the canonical form. */
 export const EmailAddress = z.pipe(
   z.string().check(
     z.check<string>(({ value, issues }) => {

@@ -19,7 +19,6 @@ export function codeDigits(text: string): string | undefined {
   return /^[0-9]{6}$/.test(digits) ? digits : undefined;
 }
 
-/** A field for a mailed code. Its value is the digits. */
 export const MailedCode = z.pipe(
   z.string().check(
     z.refine((text) => codeDigits(text) !== undefined, 'must be 6 digits'),

@@ -1,4 +1,3 @@
-/** The query parameters of lists that are read page by page, and the cursor in their responses. */
 import * as z from 'zod/mini';
 
 /** Longer than any cursor that a list issues. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { wellFormed } from './well-formed.ts';
 
-/** The id of a user in requests: opaque, used verbatim. */
+/** Opaque, used verbatim. */
 export const UserId = z
   .string()
   .check(

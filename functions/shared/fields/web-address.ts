@@ -11,9 +11,8 @@ import * as z from 'zod/mini';
 const maxLength = 2048;
 
 /**
- * Top-level domains that are never public: RFC 6761, 6762, 7686, 9476, and `internal`, which ICANN reserved.
- * `example` and `test` are not public either, but documentation and tests use them, and they resolve to
- * nothing.
+ * Top-level domains that are never public: RFC 6761, 6762, 7686, 9476, and `internal`, which ICANN reserved. `example`
+ * and `test` are not public either, but documentation and tests use them, and they resolve to nothing.
  */
 const privateTopLevels = new Set(['localhost', 'local', 'internal', 'invalid', 'onion', 'alt', 'arpa']);
 
@@ -30,8 +29,7 @@ export type ParsedWebAddress = { normal: string } | { problem: string };
 export function parseWebAddress(text: string): ParsedWebAddress {
   if (text.length > maxLength) return { problem: `must be at most ${maxLength} characters long` };
   const malformed = { problem: 'must be an absolute http or https URL' };
-  // Browsers drop or replace white space, control characters and backslashes, which yields a different
-  // address.
+  // Browsers drop or replace white space, control characters and backslashes, which yields a different address.
   if (/[\p{Cc}\p{White_Space}\\]/u.test(text) || !text.isWellFormed()) return malformed;
   // Marks as well: a browser encodes them, and the text that people read hides them.
   if (/\p{Bidi_Control}/u.test(text)) return { problem: 'must have no direction marks or overrides' };
@@ -45,10 +43,7 @@ export function parseWebAddress(text: string): ParsedWebAddress {
   return { normal: url.href };
 }
 
-/**
- * The normal form of a valid address.
- * @throws Error when the address is not valid.
- */
+/** The normal form of a valid address. @throws Error when the address is not valid. */
 export function normalWebAddress(text: string): string {
   const parsed = parseWebAddress(text);
   if ('problem' in parsed) throw new Error('The address was not validated');
@@ -64,10 +59,7 @@ export const WebAddress = z.string().check(
   z.meta({ format: 'uri', maxLength, examples: ['https://www.youtube.com/@ann'] }),
 );
 
-/**
- * @param host as serialized by the URL parser: lowercase ASCII, IPv4 as four decimals; without a trailing
- * dot.
- */
+/** @param host as serialized by the URL parser: lowercase ASCII, IPv4 as four decimals; without a trailing dot. */
 function couldBePublic(host: string): boolean {
   if (host.startsWith('[')) return isPublicIPv6(ipaddr.IPv6.parse(host.slice(1, -1)));
   if (ipaddr.IPv4.isValidFourPartDecimal(host)) return isPublicIPv4(ipaddr.IPv4.parse(host));
@@ -91,10 +83,7 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast';
 }
 
-/**
- * Only 2000::/3 is allocated for public use. An address that embeds an IPv4 address is public when that one
- * is.
- */
+/** Only 2000::/3 is allocated for public use. An address that embeds an IPv4 address is public when that one is. */
 function isPublicIPv6(address: ipaddr.IPv6): boolean {
   const embedded = embeddedIPv4(address);
   if (embedded !== undefined) return isPublicIPv4(embedded);

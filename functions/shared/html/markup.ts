@@ -1,7 +1,5 @@
-/** HTML in which external values can only be text. */
 import { singleLine } from './text.ts';
 
-/** HTML that needs no further escaping. */
 export interface Markup {
   readonly markup: string;
 }

@@ -43,7 +43,6 @@ a{color:var(--accent)}
 /** The mark, in the page itself: no browser asks for `/favicon.ico`. */
 const icon = raw(`data:image/svg+xml,${markSvg.replaceAll(/[<>#]/g, encodeURIComponent)}`);
 
-/** The content of a page. */
 export interface Page {
   title: string;
   content: Markup;
@@ -69,21 +68,14 @@ interface ReplyOptions {
   retryAfterSeconds?: number | undefined;
 }
 
-/** Renders the pages of a group, with their headers. */
 export interface PageFrame {
   /** The headers of every page without a script. https://www.w3.org/TR/CSP3/ */
   headers(redirectUris?: readonly string[]): Record<string, string>;
   render(page: Page): string;
-  /** A response with a page. */
   reply(status: number, page: Page, options?: ReplyOptions): Reply;
 }
 
-/**
- * A frame for a group of pages.
- *
- * @param styles added to the common styles.
- * @param footer default small print.
- */
+/** A frame for a group of pages. @param styles added to the common styles. @param footer default small print. */
 export function pageFrame({ styles, footer: defaultFooter }: { styles: string; footer: Markup }): PageFrame {
   const allStyles = baseStyles + styles;
   // The policy allows this style sheet by hash, and no other.

@@ -19,22 +19,18 @@ export const palette = {
   alarm: ['#a32018', '#ffb1a6'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
-/** The mark of the pages, as a picture. */
 export const markSvg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path fill='${palette.accent[0]}' d='M0 0h9v9H0zM2 2l2 5h1l2-5H6L4.5 6 3 2z'/></svg>`;
 
 /** The palette as CSS variables, in both schemes: the first rules of a style sheet. */
 export const paletteRules = `:root{color-scheme:light dark;${variables(0)}}
 @media (prefers-color-scheme:dark){:root{${variables(1)}}}`;
 
-/** The variables of one scheme. */
 export function variables(scheme: 0 | 1): string {
   return Object.entries(palette)
     .map(([name, pair]) => `--${name}:${pair[scheme]}`)
     .join(';');
 }
 
-/**
- * Fonts known to Outlook come first: Word falls back to Times New Roman when it does not know the first font.
- */
+/** Fonts known to Outlook come first: Word falls back to Times New Roman when it does not know the first font. */
 export const sansSerif = "'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif";
 export const monospace = 'Consolas,Menlo,Monaco,monospace';

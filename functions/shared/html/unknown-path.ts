@@ -8,7 +8,6 @@ const frame = pageFrame({
   footer: html`<p>Programs receive this response as JSON.</p>`,
 });
 
-/** A page and the headers that it is sent with. */
 export interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>;
   readonly html: string;

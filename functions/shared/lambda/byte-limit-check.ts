@@ -3,13 +3,8 @@ import type { ByteLimit } from '../contract/route.ts';
 import { cachedByteRefusal, countBytes, countBytesLater } from '../table/byte-limit.ts';
 import type { Verdict } from '../table/sliding-window.ts';
 
-/** Counts the bytes of one request. */
 export interface ByteCount {
-  /**
-   * Counts bytes in one round trip.
-   *
-   * @throws ApiError the error of the limit, when it is exceeded.
-   */
+  /** Counts bytes in one round trip. @throws ApiError the error of the limit, when it is exceeded. */
   add(bytes: number): Promise<void>;
   /** Counts bytes with the next request of the caller, without a round trip. */
   addLater(bytes: number): void;

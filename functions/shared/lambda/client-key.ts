@@ -1,12 +1,10 @@
 import { isIP } from 'node:net';
 
 /**
- * The rate limit key of a client address: an IPv4 address, or the /64 of an IPv6 address, since one
- * subscriber gets at least that many addresses (RFC 6177). An IPv4-mapped IPv6 address counts as the IPv4
- * address.
+ * The rate limit key of a client address: an IPv4 address, or the /64 of an IPv6 address, since one subscriber gets at
+ * least that many addresses (RFC 6177). An IPv4-mapped IPv6 address counts as the IPv4 address.
  *
- * @param sourceIp the peer of API Gateway, never from a header. All callers without a valid address share one
- * key.
+ * @param sourceIp the peer of API Gateway, never from a header. All callers without a valid address share one key.
  */
 export function clientKey(sourceIp: string | undefined): string {
   return prefixOf(sourceIp, 64);

@@ -3,12 +3,11 @@ import { jsonType } from '../contract/headers.ts';
 import { Reply } from '../contract/route.ts';
 
 /**
- * Selects the offered media type that `Accept` prefers. When the header is missing, malformed or matches no
- * offer, it is the first offer: a response in another format is more useful than none (RFC 9110 section 12.4.1
- * leaves that to the server).
+ * Selects the offered media type that `Accept` prefers. When the header is missing, malformed or matches no offer, it
+ * is the first offer: a response in another format is more useful than none (RFC 9110 section 12.4.1 leaves that to the
+ * server).
  *
- * The weight of a type is that of the most specific range that matches it. Of equal weights, the first offer
- * wins.
+ * The weight of a type is that of the most specific range that matches it. Of equal weights, the first offer wins.
  * https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
 export function preferredType<T extends string>(accept: string | undefined, offers: readonly [T, ...T[]]): T {
@@ -46,7 +45,6 @@ function weightOf(offer: string, ranges: readonly Range[]): number {
 /** The first type that `Accept` names. API Gateway decides by it alone whether it decodes bytes. */
 export const firstType = (accept = ''): string => rangeOf(accept.split(',', 1).join()).type;
 
-/** The media type of an invoice or a credit note. PDF only when it is the first. */
 export function documentType(
   accept: string | undefined,
 ): 'application/json' | 'text/html' | 'application/pdf' {

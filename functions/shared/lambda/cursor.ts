@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 
-/**
- * The position after a page: the sort key of its last record, as the list encodes it.
- */
+/** The position after a page: the sort key of its last record, as the list encodes it. */
 export type Position = Readonly<Record<string, string>>;
 
 const Position = z.record(z.string(), z.string());

@@ -14,7 +14,6 @@ export interface DeployedFile {
 /** By path, cached for the life of the process: the files change only with a deployment. */
 const files = new Map<string, Promise<DeployedFile>>();
 
-/** A file that is deployed with the function. */
 export function deployedFile(name: string): Promise<DeployedFile> {
   const path = join(env.filesDir(), name);
   const file = files.get(path) ?? readDeployedFile(path);
@@ -37,7 +36,6 @@ export async function deployedPart(name: string, part: string): Promise<Deployed
   return Object.hasOwn(parts, part) ? textFile(parts[part] ?? '') : undefined;
 }
 
-/** A text with its tag. */
 export function textFile(text: string): DeployedFile {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }

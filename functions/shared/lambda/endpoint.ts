@@ -22,11 +22,7 @@ export type LambdaHandler = (
   context?: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-/**
- * Authenticates the caller, concurrently with the rate limit check.
- *
- * @throws ApiError when authentication fails.
- */
+/** Authenticates the caller, concurrently with the rate limit check. @throws ApiError when authentication fails. */
 type Authenticator<A extends Auth> = (context: RequestContext, route: Route) => Promise<Callers[A]>;
 
 type Handle<R extends Route> = (input: Input<R>) => Promise<Output<R> | Reply> | Output<R> | Reply;
@@ -157,7 +153,6 @@ function bodyOf(route: Route, response: unknown): string {
   return route.produces === undefined ? JSON.stringify(output) : String(output);
 }
 
-/** The result for an error, which is logged. */
 function errorResult(route: Route, context: RequestContext, error: unknown): APIGatewayProxyResult {
   const apiError = error instanceof ApiError ? error : new ApiError(route.errors.failed);
   const { status, code, body, retryAfterSeconds, challenge } = apiError;

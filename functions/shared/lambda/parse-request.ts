@@ -35,7 +35,6 @@ export async function parseInput(route: Route, event: APIGatewayProxyEvent): Pro
 
 const noFields = z.object({});
 
-/** Refuses the fields of a JSON body that the route does not take. */
 function refuseBody(route: Route, event: APIGatewayProxyEvent): void {
   if (route.method === 'GET' || !refusesUnknownFields(route) || !event.body) return;
   if (mediaType(header(event, 'content-type')) !== bodyTypes.json.type) return;
@@ -101,7 +100,6 @@ function headersOf(schema: z.ZodMiniObject, event: APIGatewayProxyEvent): Record
 /** Headers that may be repeated: browsers split cookies, and the others are lists (RFC 9110 section 5.3). */
 const repeatable = new Set(['accept', 'cookie', 'if-none-match']);
 
-/** Declared headers that were sent more than once. */
 function repeatedHeaders(route: Route, event: APIGatewayProxyEvent): string[] {
   const names = Object.keys(route.headers?.shape ?? {});
   return names.filter((name) => !repeatable.has(name) && isRepeated(event, name));

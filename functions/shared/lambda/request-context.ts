@@ -13,7 +13,6 @@ import * as env from '../runtime/env.ts';
 import { traceId } from '../runtime/random.ts';
 import { clientKey } from './client-key.ts';
 
-/** The state of one request as it passes through the steps. */
 export interface RequestContext {
   readonly event: APIGatewayProxyEvent;
   readonly requestId: string;
@@ -21,25 +20,16 @@ export interface RequestContext {
   readonly rateLimitKey: string;
   readonly remote: Remote;
   readonly startedAtMs: number;
-  /** The URL at which the caller reached the API, without a trailing slash. Also the OAuth issuer. */
   readonly baseUrl: string;
-  /**
-   * Resolves when the request is within the rate limit, otherwise rejects with the route's 429. An access token is checked
-   * concurrently: with one that is no longer valid it rejects with `invalid_token`.
-   */
   rateLimitPassed: Promise<void>;
   /** Work beside the handler, which never rejects. The response waits for it: Lambda freezes the function afterwards. */
   beforeResponse?: Promise<void>;
-  /** Set once parsed. */
   input?: ParsedInput;
-  /** Set once authenticated. */
   caller?: Callers[keyof Callers];
 }
 
-/** The input of a request that the route declares. */
 export type ParsedInput = Pick<Input<Route>, 'params' | 'headers' | 'query' | 'body'>;
 
-/** Creates the context from an event. Accepts partial events, such as those written by hand in tests. */
 export function createRequestContext(
   event: Partial<APIGatewayProxyEvent>,
   startedAtMs: number,
@@ -78,7 +68,7 @@ export function isRepeated(event: Partial<APIGatewayProxyEvent>, name: string): 
   return headers.some(([key, values]) => key.toLowerCase() === name && (values?.length ?? 0) > 1);
 }
 
-/** The value of a header. @param name in lower case. */
+/** @param name in lower case. */
 export function header(event: Partial<APIGatewayProxyEvent>, name: string): string | undefined {
   const [, value] = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name) ?? [];
   return value;
@@ -94,10 +84,7 @@ export function singleHeader(event: Partial<APIGatewayProxyEvent>, name: string)
   return isRepeated(event, name) ? '' : header(event, name);
 }
 
-/**
- * The response for API Gateway, with the common headers. `body` is JSON unless the route declares another
- * type.
- */
+/** The response for API Gateway, with the common headers. `body` is JSON unless the route declares another type. */
 export function toResult(
   { event, requestId }: RequestContext,
   route: Route,

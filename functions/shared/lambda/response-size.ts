@@ -13,7 +13,6 @@ const reservedBytes = 64 * 1024;
 /** In JSON, a character takes at most six bytes: a body of this length fits, whatever it contains. */
 const fittingLength = Math.floor((maxResultBytes - reservedBytes) / 6);
 
-/** A response is larger than Lambda returns. */
 export class ResponseTooLarge extends Error {
   constructor(bytes: number) {
     super(`The result has ${bytes} bytes, and Lambda returns at most ${maxResultBytes}`);
@@ -82,7 +81,6 @@ export class PageSize {
   }
 }
 
-/** The records at the beginning of a list that fit into a page. */
 export function fittingRecords<T>(records: readonly T[], page: PageSize): T[] {
   const end = records.findIndex((record) => !page.add(record));
   return end === -1 ? [...records] : records.slice(0, end);

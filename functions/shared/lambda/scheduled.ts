@@ -9,9 +9,8 @@ export interface Run {
 }
 
 /**
- * A Lambda handler that a schedule invokes. It may run twice, late, or concurrently with itself: EventBridge
- * delivers at least once
- * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html).
+ * A Lambda handler that a schedule invokes. It may run twice, late, or concurrently with itself: EventBridge delivers
+ * at least once (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html).
  *
  * @throws the error that ended the run, so that Lambda counts it as failed.
  */

@@ -9,7 +9,6 @@ const longestName = 200;
 
 interface UnknownField {
   path: readonly PropertyKey[];
-  /** The fields that its object has. */
   known: readonly string[];
 }
 

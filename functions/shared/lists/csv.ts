@@ -1,4 +1,3 @@
-/** Lists as CSV: RFC 4180, in UTF-8 without a byte order mark. */
 import { stringify } from 'csv-stringify/sync';
 
 export const csvType = 'text/csv; charset=utf-8; header=present';

@@ -1,4 +1,3 @@
-/** Lists in the index `listed`: of an application, or across applications; newest first. */
 import { getApplication } from '../accounts/applications.ts';
 import { defined } from '../contract/defined.ts';
 import { encodeCursor, isPlaceWith, readCursor } from '../lambda/cursor.ts';
@@ -15,7 +14,6 @@ import { isDay, placesOf } from './requests.ts';
 /** As many entries of the index as one request reads. A filter that few records pass leads to shorter pages. */
 const maxEntriesOfPage = 5_000;
 
-/** A list: what it contains, and how its records are shown. */
 export interface IndexedList<T, R> {
   source: ListSource;
   /** The filters beside the period. A cursor continues under the same filters only. */
@@ -32,7 +30,6 @@ export interface IndexedList<T, R> {
   toResponse(record: T): R | Promise<R>;
 }
 
-/** The query of a list: its period and its page. */
 interface ListQuery extends PageRequest {
   from?: string | undefined;
   to?: string | undefined;

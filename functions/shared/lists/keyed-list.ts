@@ -4,7 +4,6 @@ import { defaultLimit, type ListPage, type PageRequest } from './list-page.ts';
 
 /** A list in a partition of the table. The id of a record is its position. */
 export interface KeyedList<T, R> {
-  /** The content of the list: the kind, the application, the filters. */
   scope: readonly string[];
   /** Reads up to `count` records after an id; `hasMore`: there may be further records. */
   read(range: { startAfter: string | undefined; count: number }): Promise<{ items: T[]; hasMore: boolean }>;
@@ -14,8 +13,7 @@ export interface KeyedList<T, R> {
 }
 
 /**
- * Reads a page of a list: as many records as requested or as fit into a response, and a cursor when there are
- * more.
+ * Reads a page of a list: as many records as requested or as fit into a response, and a cursor when there are more.
  * @throws ApiError `invalid_request` when the cursor does not belong to this list.
  */
 export async function keyedPage<T, R>(

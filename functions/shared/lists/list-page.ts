@@ -1,4 +1,3 @@
-/** The most records of a page whose request names no number. */
 export const defaultLimit = 100;
 
 /** The page of a list that a caller requests: the first one, of up to 100 records, by default. */

@@ -1,10 +1,8 @@
-/** The common parts of the routes of lists. */
 import type { OtherResponse } from '../contract/other-responses.ts';
 import { commonErrors, unlimitedErrors } from '../contract/route-parts.ts';
 import { nextCursorField } from '../fields/page.ts';
 import { AcceptHeaders } from '../lambda/content-negotiation.ts';
 
-/** The list as CSV. */
 export const csvResponse: OtherResponse = {
   status: 200,
   description:
@@ -43,7 +41,6 @@ export const operatorListRoute = {
   errors: { ...unlimitedErrors, also: ['invalid_token'] },
 } as const;
 
-/** The grant of all lists of an application. */
 export const indexes = { listed: ['LIST'] } as const;
 
 export const nextCursor = nextCursorField('Present when there may be more.');

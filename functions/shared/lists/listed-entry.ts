@@ -3,7 +3,6 @@ import type { Item } from '../table/table.ts';
 
 /** A record in the index `listed`. */
 export interface ListedEntry extends Item {
-  /** The partition. */
   list: string;
   listedAt: string;
   /** Of clients there are none. */

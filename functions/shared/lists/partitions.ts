@@ -1,10 +1,8 @@
-/** The partitions of the index `listed` that lists read. */
 import type { Application } from '../accounts/applications.ts';
 import * as keys from '../contract/keys.ts';
 import { listShards } from '../contract/keys.ts';
 import type { ApplicationList, Directory } from '../table/listing.ts';
 
-/** Where the records of a list are. */
 export interface ListSource {
   /** Names the list in its cursors, its kind first. */
   scope: readonly [kind: string, ...more: string[]];

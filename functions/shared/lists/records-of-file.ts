@@ -10,7 +10,6 @@ const largestPage = 100;
  */
 const maxShortPages = 20;
 
-/** Reads a page of a list. */
 export type ReadPage<R> = (page: { limit: number; cursor: string | undefined }) => Promise<ListPage<R>>;
 
 /**

@@ -1,4 +1,3 @@
-/** The response to a request for a list: JSON, or CSV where `Accept` prefers it. */
 import type { ZodMiniType } from 'zod/mini';
 import { defined } from '../contract/defined.ts';
 import { Reply } from '../contract/route.ts';
@@ -6,7 +5,6 @@ import { jsonReply, preferredType } from '../lambda/content-negotiation.ts';
 import { type Columns, csvType, toCsv } from './csv.ts';
 import type { ListPage } from './list-page.ts';
 
-/** The request, for the format of the response and the link to the next page. */
 interface ListRequest {
   headers: { accept?: string | undefined };
   /** The URL of the API, without a slash at the end. */

@@ -1,4 +1,3 @@
-/** The query parameters of lists and reports. */
 import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import { cursorField, limitField } from '../fields/page.ts';
@@ -51,7 +50,6 @@ function isDayOrTime(text: string): boolean {
 /** The years of a calendar. Before the year 0 and after 9999, ISO times do not sort as text. */
 const isInRange = (ms: number) => ms >= 0 && ms < Date.UTC(9_999, 0);
 
-/** A parameter that is a day or a time. */
 export const dayOrTime = (description: string) =>
   z.optional(
     z
@@ -112,11 +110,9 @@ export const pageFields = {
   cursor: cursorField,
 };
 
-/** The parameter `externalId`. */
 export const externalIdField = (description: string) =>
   z.optional(z.string().check(z.minLength(1), z.maxLength(128), wellFormed, z.meta({ description })));
 
-/** The parameter `planId`. */
 export const planIdField = z.optional(
   z
     .string()

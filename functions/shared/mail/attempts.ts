@@ -34,11 +34,7 @@ export function copyLeaseMs(copies: number): number {
   return copies <= 1 ? firstCopyLeaseMs : laterCopyLeaseMs;
 }
 
-/**
- * The delay after a try that certainly sent nothing.
- *
- * @param attempts all tries so far, this one included.
- */
+/** The delay after a try that certainly sent nothing. @param attempts all tries so far, this one included. */
 export function retryDelayMs(attempts: number): number {
   return Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1));
 }

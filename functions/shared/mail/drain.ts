@@ -14,9 +14,7 @@ const stopAfterFaults = 5;
 
 type Pages<E> = AsyncIterator<readonly E[]> | Iterator<readonly E[]>;
 
-/** The dependencies of a timer that sends the mails that are due. */
 export interface DrainOptions<E> {
-  /** The pages of due entries of each shard. */
   shards: readonly Pages<E>[];
   /** Tries an entry. @returns undefined when another process has it; otherwise the error, if any. */
   attempt: (entry: E) => Promise<{ cause: unknown } | undefined>;

@@ -11,21 +11,16 @@ import { plainText, singleLine } from '../html/text.ts';
 import { productName } from '../html/theme.ts';
 import { darkStyles, styleOf } from './styles.ts';
 
-/** A rendered mail. */
 export interface MailContent {
   subject: string;
   text: string;
   html: string;
 }
 
-/** The parts of a mail, from which HTML and plain text are rendered. */
 export interface Mail {
   /** Truncated at 150 characters. */
   subject: string;
-  /**
-   * Shown after the subject in a list of mails. Hidden in the mail itself, so it only repeats what the blocks
-   * say.
-   */
+  /** Shown after the subject in a list of mails. Hidden in the mail itself, so it only repeats what the blocks say. */
   preheader: string;
   heading: string;
   blocks: readonly Block[];

@@ -102,11 +102,10 @@ export interface Attachment {
 }
 
 /**
- * Sends a mail with attachments with SES: text, HTML and files in one MIME message, of which SES changes only
- * the Message-ID. The same mail at the same time yields the same bytes.
+ * Sends a mail with attachments with SES: text, HTML and files in one MIME message, of which SES changes only the
+ * Message-ID. The same mail at the same time yields the same bytes.
  *
- * @param to in canonical form, as returned by `canonicalEmail`: any other text could contain several
- * addresses.
+ * @param to in canonical form, as returned by `canonicalEmail`: any other text could contain several addresses.
  * @param options.nowMs for the `Date` header, epoch milliseconds.
  * @param options.timeoutMs for the whole call, the body of the answer included.
  * @throws MailPossiblySent when SES may have accepted the mail.
@@ -135,10 +134,7 @@ interface Sender {
   address: string;
 }
 
-/**
- * Splits `Name <address>`, or an address alone. In a header the name is encoded (RFC 2047), the address is
- * not.
- */
+/** Splits `Name <address>`, or an address alone. In a header the name is encoded (RFC 2047), the address is not. */
 function parseSender(value: string): Sender {
   const [, name = '', address = value] = /^(.*)<([^<>]*)>$/.exec(value.trim()) ?? [];
   const quoted = /^"(.*)"$/.exec(name.trim())?.[1]?.replaceAll(/\\(.)/g, '$1');

@@ -59,10 +59,7 @@ const styles = {
   smallPrint: ['muted', `margin:0 0 6px;${font(13, 20)}`],
 } as const satisfies Record<string, readonly [keyof typeof themes, string]>;
 
-/**
- * The class and style attributes of an element. Colors come last, because `border` would reset the border
- * color.
- */
+/** The class and style attributes of an element. Colors come last, because `border` would reset the border color. */
 export function styleOf(name: keyof typeof styles): Markup {
   const [theme, style] = styles[name];
   return raw(`class="${theme}" style="${style};${colors(themes[theme], 0)}"`);

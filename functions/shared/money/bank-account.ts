@@ -32,7 +32,6 @@ const hasIbanForm = z.refine<string>(
   'must be an IBAN: its length is that of its country, and its check digits are right',
 );
 
-/** An IBAN in the form of machines. */
 export const Iban = z.string().check(hasIbanForm, z.meta({ pattern: '^[A-Z]{2}\\d{2}[A-Z0-9]{11,30}$' }));
 
 /** An IBAN, which people write in groups and in lower case. */

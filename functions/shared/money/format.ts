@@ -5,8 +5,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /**
  * Formats an amount for display: `EUR 1,234.50`, with a no-break space. It shows the code because some twenty
- * currencies share the dollar sign. The decimals are those of ISO 4217; the runtime's defaults sometimes have
- * fewer.
+ * currencies share the dollar sign. The decimals are those of ISO 4217; the runtime's defaults sometimes have fewer.
  *
  * @param minor in minor units of the currency.
  * @param moreDecimals than the currency has, in which `minor` is given.

@@ -7,9 +7,8 @@
 const currencies = new Set([...Intl.supportedValuesOf('currency'), 'CLF', 'UYW', 'VED']);
 
 /**
- * Decimals of the currencies that do not have two (ISO 4217, list one). The runtime's values are not used:
- * they follow common notation (HUF without decimals), and a newer runtime could change the meaning of stored
- * amounts.
+ * Decimals of the currencies that do not have two (ISO 4217, list one). The runtime's values are not used: they follow
+ * common notation (HUF without decimals), and a newer runtime could change the meaning of stored amounts.
  */
 const decimals: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -27,7 +26,6 @@ export function isCurrency(code: string): boolean {
   return currencies.has(code);
 }
 
-/** The number of decimals of a currency: JPY 0, USD 2, KWD 3. */
 export function decimalsOf(currency: string): number {
   return decimals.get(currency) ?? 2;
 }
@@ -39,7 +37,6 @@ export function toMinor(amount: number, currency: string): number | undefined {
   return Number.isSafeInteger(minor) && toDecimal(minor, currency) === amount ? minor : undefined;
 }
 
-/** Converts minor units to a decimal amount. */
 export function toDecimal(minor: number, currency: string): number {
   return minor / 10 ** decimalsOf(currency);
 }

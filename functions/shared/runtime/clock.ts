@@ -1,7 +1,4 @@
-/**
- * The only module that reads the system clock. Other code takes `{ clock }` as a dependency, or a moment as
- * `nowMs`.
- */
+/** The only module that reads the system clock. Other code takes `{ clock }` as a dependency, or a moment as `nowMs`. */
 
 /** Now, in epoch milliseconds. */
 export function nowMs(): number {

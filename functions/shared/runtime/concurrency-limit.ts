@@ -1,4 +1,3 @@
-/** A limit for the concurrent attempts of a client of AWS. */
 import type { Client } from './attempt-limit.ts';
 
 /**

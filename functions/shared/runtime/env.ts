@@ -35,14 +35,12 @@ export const tableName = () => required('TABLE_NAME');
 export const allowedOrigins = (): string[] => JSON.parse(process.env.ALLOWED_ORIGINS ?? '[]');
 /** Directory of the files in `grants.files`. */
 export const filesDir = () => required('FILES_DIR');
-/** Requests per second that one application may make. */
 export const applicationRequestsPerSecond = () =>
   wholeNumber('APPLICATION_REQUESTS_PER_SECOND', 50, maxApplicationRequests);
 /** Public URL of the API, without a trailing slash. When unset it is derived from each request. */
 export const publicUrl = () => process.env.PUBLIC_URL;
 /** Directory of the geolocation data. When unset, every location is unknown. */
 export const geoDir = () => process.env.GEO_DIR;
-/** Name or ARN of the secret in Secrets Manager that the deployment's keys are derived from. */
 export const deploymentKeySecret = () => required('DEPLOYMENT_KEY_SECRET');
 /** HTTPS endpoint of the device-profiling service. None when unset. */
 export const deviceProfilingUrl = () => process.env.DEVICE_PROFILING_URL;
@@ -69,7 +67,6 @@ export const mailQuota = () => ({
 export const timerStateMachine = () => required('TIMER_STATE_MACHINE_ARN');
 /** ARN of the express state machine that makes the first attempts of deliveries. */
 export const webhookDeliveryMachine = () => required('WEBHOOK_DELIVERY_MACHINE_ARN');
-/** ARN of the state machine that waits for the later attempts of deliveries. */
 export const webhookRetryMachine = () => required('WEBHOOK_RETRY_MACHINE_ARN');
 /** ARN of the state machine that imports bank statements. */
 export const bankImportMachine = () => required('BANK_IMPORT_MACHINE_ARN');
@@ -81,5 +78,4 @@ export const sandboxGateway = () => process.env.SANDBOX_GATEWAY === 'true';
 export const stripeSecretPrefix = () => required('STRIPE_SECRET_PREFIX');
 /** Whether webhooks may have http addresses of this machine. Only the local stack sets it. */
 export const webhookLoopback = () => process.env.WEBHOOK_LOOPBACK === 'true';
-/** URL of the page where people see and remove their devices, to which mails link. Without it, the account page. */
 export const devicesPage = () => process.env.DEVICES_PAGE;

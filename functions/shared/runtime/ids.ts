@@ -1,6 +1,5 @@
 import { randomFraction } from './random.ts';
 
-/** The prefix of an id, by type of record. */
 type IdPrefix =
   | 'acc'
   | 'app'
@@ -33,7 +32,6 @@ const ulidAt = (nowMs: number): string =>
     digits.charAt(i < 10 ? Math.floor(nowMs / 32 ** (9 - i)) % 32 : randomFraction() * 32),
   ).join('');
 
-/** The type of {@link newId}, for dependencies. */
 export type NewId = typeof newId;
 
 const idPattern = /^([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}$/;

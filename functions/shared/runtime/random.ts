@@ -6,7 +6,6 @@ export function randomToken(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** A salt of 128 random bits. */
 export function randomSalt(): Uint8Array {
   return randomBytes(16);
 }
@@ -31,7 +30,6 @@ export function jitterMs(maxMs: number): number {
   return randomInt(1, maxMs + 1);
 }
 
-/** A fraction from 0 up to but excluding 1, in steps of 1/32: one digit of base 32. */
 export function randomFraction(): number {
   return randomInt(32) / 32;
 }

@@ -1,4 +1,3 @@
-/** Days and times on the clock of a time zone. */
 import { hourMs, minuteMs } from './duration.ts';
 
 /** A party or a record with the time zone of its dates: an IANA name. UTC when absent. */
@@ -21,7 +20,7 @@ export function isoDay(epochMs: number, timeZone = 'UTC'): string {
 export const isoMonth = (epochMs: number, timeZone?: string): string =>
   isoDay(epochMs, timeZone).slice(0, 'yyyy-mm'.length);
 
-/** The first moment of a month. @param months after that of the moment; negative for those before it. */
+/** @param months after that of the moment; negative for those before it. */
 export function monthStartMs(epochMs: number, timeZone?: string, months = 0): number {
   const first = new Date(`${isoMonth(epochMs, timeZone)}-01`);
   return dayStartMs(isoDay(first.setUTCMonth(first.getUTCMonth() + months)), timeZone);
@@ -35,7 +34,6 @@ export function wallClockMs(epochMs: number, timeZone = 'UTC'): number {
 
 type Moment = Partial<Record<Intl.DateTimeFormatPartTypes, string | undefined>>;
 
-/** Digits of a moment on the clock of a time zone. */
 export function momentOf(epochMs: number, timeZone: string): Moment {
   if (timeZone === 'UTC') {
     const [year, month, day, hour, minute] = new Date(epochMs).toISOString().split(/[-T:]/);

@@ -1,5 +1,3 @@
-/** The input of the sign-in: the submitted form, and the look of the page. */
-
 import { type Requester, requesterOf } from '../auth/codes/mailbox-store.ts';
 import type { CodePurpose } from '../auth/codes/one-time-code.ts';
 import type { Reply } from '../contract/route.ts';
@@ -11,7 +9,6 @@ import { shownByCookies } from './mailbox-cookies.ts';
 /** A submitted form of the sign-in, with a valid session token and form token. */
 export interface SignInForm {
   body: { step?: string | undefined; email?: string | undefined; code?: string | undefined };
-  /** The session token of the cookie. */
   sessionToken: string;
   /** The client's address, as rate limits count it. */
   rateLimitKey: string;
@@ -21,7 +18,6 @@ export interface SignInForm {
   nowMs: number;
 }
 
-/** The texts beside the address form. `error` belongs to the field, `notice` to the page. */
 export interface EmailState {
   email?: string;
   error?: string;
@@ -29,7 +25,6 @@ export interface EmailState {
   status?: string;
 }
 
-/** The texts beside the code form. */
 export interface CodeState {
   email: string;
   error?: string;

@@ -6,7 +6,6 @@ import { monospace, productName } from '../html/theme.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import type { CodeState } from './attempt.ts';
 
-/** The styles of the forms, for the frame of the page. */
 export const signInStyles = `
 .error{margin:6px 0 0;color:var(--alarm);font-size:14px}
 label{display:block;margin:0 0 6px;font-weight:600}
@@ -20,19 +19,16 @@ input.code{font-family:${monospace};font-size:26px;letter-spacing:.3em;text-alig
 
 export const none = raw('');
 
-/** The small print of every page of a sign-in. */
 export const safetyNote = html`<p>${productName} never asks for a code by phone, in a chat or on any other page.</p>`;
 
 /** A form of the page. `action` is relative to the page, so that it is correct under any path prefix of the API. */
 export type Form = (content: Markup) => Markup;
 
-/** A form that submits `fields` beside its content. */
 export function formOf(action: string, fields: readonly (readonly [name: string, value: string])[]): Form {
   const inputs = fields.map(([name, value]) => hidden(name, value));
   return (content) => html`<form method="post" action="${action}">${inputs}${content}</form>`;
 }
 
-/** The form that asks for the address to mail a code to. */
 export function emailForm(
   form: Form,
   { email = '', error }: { email?: string; error?: string | undefined },
@@ -67,7 +63,6 @@ ${fieldError('code', error)}<div class="actions">${button('sign-in', 'Sign in')}
   };
 }
 
-/** A field that the reader does not see. */
 export function hidden(name: string, value: string): Markup {
   return html`<input type="hidden" name="${name}" value="${escaped(value)}">`;
 }
@@ -77,7 +72,6 @@ export function button(step: string, label: string, style = ''): Markup {
   return html`<button type="submit" name="step" value="${step}"${style === '' ? none : html` class="${style}"`}>${label}</button>`;
 }
 
-/** The notice above the form, if there is one. */
 export function alert(text: string | undefined): Markup {
   return text === undefined ? none : html`<p class="alert" role="alert">${text}</p>`;
 }

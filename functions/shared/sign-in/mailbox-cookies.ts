@@ -8,7 +8,6 @@ import { formatSecret } from '../contract/secret.ts';
 import { mailboxOf } from '../fields/mailbox.ts';
 import { isSecure, sessionCookie } from './session.ts';
 
-/** The token of an enrolment link, without its prefix. */
 const enrolment = sessionCookie('vouchsafe-enrolment');
 
 /** A browser has a pass for each mailbox. Further cookies are ignored: each takes a comparison. */

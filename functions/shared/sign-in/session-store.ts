@@ -7,7 +7,6 @@ import { timeToLive } from '../contract/time-to-live.ts';
 import { deleteItem, getItem, type Item, transactWrite } from '../table/table.ts';
 import { sessionLifetimeMs } from './session.ts';
 
-/** An authenticated session. Times in epoch milliseconds. */
 export interface Session {
   userId: string;
   /** The address that the mailed code proved. */
@@ -17,10 +16,8 @@ export interface Session {
   expiresAtMs: number;
 }
 
-/** The user of a new session. */
 type SignedIn = Pick<Session, 'userId' | 'email' | 'securityStamp'>;
 
-/** Authenticated sessions of a page, in the table. */
 export interface SessionStore {
   find(token: string, nowMs: number): Promise<Session | undefined>;
   /**
@@ -34,7 +31,6 @@ export interface SessionStore {
   end(token: string): Promise<void>;
 }
 
-/** The sessions with a key for each hash of a token. */
 function sessionStoreOf(keyOf: (hash: string) => Key): SessionStore {
   return {
     async find(token, nowMs) {

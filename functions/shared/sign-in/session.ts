@@ -61,9 +61,7 @@ export function sessionCookie(
 
 export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
-/**
- * The anti-forgery token of every form. It cannot be made without the cookie, and differs for each session.
- */
+/** The anti-forgery token of every form. It cannot be made without the cookie, and differs for each session. */
 export function formTokenOf(token: string): string {
   return derivedFrom(token, 'form');
 }

@@ -15,10 +15,7 @@ import { passCookie } from './mailbox-cookies.ts';
 import { codeHolderOf, sessionLifetimeMs } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
-/**
- * By client address. A code is void after five wrong attempts; this limit keeps one client from trying many
- * codes.
- */
+/** By client address. A code is void after five wrong attempts; this limit keeps one client from trying many codes. */
 const signInTryLimit = { group: 'sign-in-try', max: 10, windowMs: minuteMs } as const;
 
 /** A form that is submitted twice, by a double click or a reload, leads to the same session for this time. */

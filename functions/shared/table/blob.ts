@@ -1,11 +1,9 @@
 import { type PackedBase64, packBase64, unpackBase64 } from '../fields/base64.ts';
 
 /**
- * Base64 texts larger than an item, split into parts: the first is stored in the head item, each other in its
- * own item.
+ * Base64 texts larger than an item, split into parts: the first is stored in the head item, each other in its own item.
  *
- * DynamoDB limits an item to 400 KB including attribute names, and a transaction to 4 MB: 3 MiB take nine
- * parts.
+ * DynamoDB limits an item to 400 KB including attribute names, and a transaction to 4 MB: 3 MiB take nine parts.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 
@@ -29,10 +27,7 @@ export function packBlob(text: string): { head: BlobHead; rest: Uint8Array[] } {
   return { head: { data, tail, alphabet, totalBytes: bytes.length, parts: rest.length }, rest };
 }
 
-/**
- * Restores the packed text, character for character.
- * @throws Error when a part is missing or truncated.
- */
+/** Restores the packed text, character for character. @throws Error when a part is missing or truncated. */
 export function unpackBlob(head: BlobHead, rest: readonly Uint8Array[]): string {
   return unpackBase64({ ...head, bytes: joinBlob([head.data, ...rest], head.totalBytes) });
 }
@@ -45,10 +40,7 @@ export function splitBlob(bytes: Uint8Array): [Uint8Array, ...Uint8Array[]] {
   return [first, ...rest];
 }
 
-/**
- * Restores a blob.
- * @throws Error when the parts do not add up to `totalBytes`.
- */
+/** Restores a blob. @throws Error when the parts do not add up to `totalBytes`. */
 export function joinBlob(parts: readonly Uint8Array[], totalBytes: number): Uint8Array {
   const joined = Buffer.concat(parts);
   if (joined.length !== totalBytes) {

@@ -27,8 +27,7 @@ export interface IdempotentRequest {
 /**
  * A request with its key; undefined without a key.
  *
- * @param request `body` as parsed by the schema, so that unknown fields and the order of fields make no
- * difference.
+ * @param request `body` as parsed by the schema, so that unknown fields and the order of fields make no difference.
  */
 export function idempotentRequest(
   owner: string,
@@ -57,14 +56,12 @@ export async function storedResponse<R>(
 }
 
 /**
- * Executes `writes` and stores `response`, all or nothing. Of any number of concurrent equal requests,
- * one succeeds.
+ * Executes `writes` and stores `response`, all or nothing. Of any number of concurrent equal requests, one succeeds.
  *
  * @param writes up to 99.
- * @returns the stored response, of this request or of a concurrent one; undefined when a condition of the
- * writes was not met.
- * @throws ApiError `idempotency_mismatch`; `idempotency_in_progress` when another request with the key is not
- * complete.
+ * @returns the stored response, of this request or of a concurrent one; undefined when a condition of the writes was
+ *   not met.
+ * @throws ApiError `idempotency_mismatch`; `idempotency_in_progress` when another request with the key is not complete.
  */
 export async function writeIdempotently<R extends object>(
   request: IdempotentRequest | undefined,
@@ -82,7 +79,6 @@ export async function writeIdempotently<R extends object>(
   return storedResponse<R>(request, nowMs);
 }
 
-/** The write that stores the response to a request, for a transaction that is written elsewhere; none without a key. */
 export const responseWrites = (
   request: IdempotentRequest | undefined,
   response: object,

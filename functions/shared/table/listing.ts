@@ -1,10 +1,8 @@
-/** The attributes of an item that put it into the index `listed`: its list, its place in it, and facts. */
 import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
 import { listShards } from '../contract/keys.ts';
 import { isoTime } from '../runtime/clock.ts';
 
-/** The lists of an application. */
 export type ApplicationList =
   | 'subscription'
   | 'invoice'
@@ -20,7 +18,6 @@ export type Directory = 'application' | 'user' | 'decision';
 /** The facts by which lists filter and reports count. Undefined facts are left out. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** The attributes of an item in the index `listed`. */
 export interface Listing {
   list: string;
   /** ISO 8601 and `#` and the id: unique in the list. It never changes, so that a record keeps its place when its status changes. */

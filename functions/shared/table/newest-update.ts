@@ -2,11 +2,8 @@ import type { Key } from '../contract/keys.ts';
 import { retryOnConflict } from './optimistic-retry.ts';
 import { type GuardedUpdate, type Item, type Update, type UpdateResult, updateItem } from './table.ts';
 
-/** The attributes that tell which write of an item is the newest. */
 interface WriteOrder {
-  /** The attribute with the time of the newest write, in epoch milliseconds. */
   timeAttribute: string;
-  /** The attribute with the id of the newest write. */
   idAttribute: string;
 }
 

@@ -5,10 +5,7 @@ import { jitterMs } from '../runtime/random.ts';
 import { isTransactionConflict } from './table.ts';
 
 const maxAttempts = 30;
-/**
- * An attempt also waits while its transaction conflicts with others: 30 of them could exceed the function's
- * 25 seconds.
- */
+/** An attempt also waits while its transaction conflicts with others: 30 of them could exceed the function's 25 seconds. */
 const maxMs = 12_000;
 
 /**

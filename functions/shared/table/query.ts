@@ -6,8 +6,7 @@ import { dynamodb } from './client.ts';
 import type { Item } from './table.ts';
 
 /**
- * Reads the items of a partition whose sort keys have a prefix, in the order of the sort key, with strong
- * consistency.
+ * Reads the items of a partition whose sort keys have a prefix, in the order of the sort key, with strong consistency.
  *
  * @param maxPages of at most 1 MB each. Items beyond them are not read.
  */
@@ -23,7 +22,6 @@ export async function queryItems(pk: string, sortKeyPrefix = '', maxPages = 4): 
   return items;
 }
 
-/** A query for one page of a partition of the table or of an index, in the order of the sort key. */
 export interface PageQuery {
   partition: string;
   index?: IndexName;
@@ -49,9 +47,7 @@ interface Schema {
   sortKey?: string;
 }
 
-/**
- * Reads one page with strong consistency, except from global indexes, which DynamoDB updates asynchronously.
- */
+/** Reads one page with strong consistency, except from global indexes, which DynamoDB updates asynchronously. */
 export async function queryPage(query: PageQuery): Promise<Page> {
   const { partition, index, sortKeyPrefix = '', range, descending = false, limit, startAfter } = query;
   const schema: Schema = index ? indexes[index] : tableSchema;

@@ -29,8 +29,7 @@ interface LogExtension {
 /**
  * Counts a request against an exact sliding window (`sliding-window.ts`), in one conditional write.
  *
- * When the SDK resends a write because its response was lost, the request counts twice: the limit is never too
- * lenient.
+ * When the SDK resends a write because its response was lost, the request counts twice: the limit is never too lenient.
  */
 export async function consume(
   limit: Limit,
@@ -65,12 +64,9 @@ export async function peek(limit: Limit, caller: string, nowMs: number): Promise
   return allowedAtMs > nowMs ? refusal(limit, allowedAtMs - nowMs) : { allowed: true };
 }
 
-/** The common parts of a limit of requests and a limit of bytes. Their groups differ. */
 type Named = Pick<Limit, 'group' | 'windowMs'>;
 
-/**
- * Remembers that a caller is refused until a time (epoch milliseconds). Nothing may allow the caller earlier.
- */
+/** Remembers that a caller is refused until a time (epoch milliseconds). Nothing may allow the caller earlier. */
 export function cacheRefusal({ group }: Pick<Limit, 'group'>, caller: string, untilMs: number): void {
   const { pk } = keys.rateLimit(group, caller);
   refusedUntilMs.set(pk, untilMs, untilMs);

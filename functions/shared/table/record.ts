@@ -1,4 +1,3 @@
-/** Records: the items of the table as the stores declare them. */
 import type { Key } from '../contract/keys.ts';
 import { getItem, type Item } from './table.ts';
 
@@ -32,7 +31,6 @@ export function recordReader<T extends object>(
 const isRecord = <T extends object>(fields: object, has: readonly (keyof T & string)[]): fields is T =>
   has.every((field) => Reflect.get(fields, field) !== undefined);
 
-/** Reads one record with strong consistency. */
 export async function getRecord<T>(key: Key, read: RecordReader<T>): Promise<T | undefined> {
   const item = await getItem(key);
   return item && read(item);

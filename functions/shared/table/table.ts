@@ -1,9 +1,8 @@
 /**
- * Access to the table, for the stores of each service and for `functions/shared`. No other module uses
- * DynamoDB.
+ * Access to the table, for the stores of each service and for `functions/shared`. No other module uses DynamoDB.
  *
- * The SDK resends a write whose response was lost, and a copy of a write can arrive after newer writes.
- * Therefore every write of one item names its guard ({@link Guarded}), and a transaction carries an idempotency token.
+ * The SDK resends a write whose response was lost, and a copy of a write can arrive after newer writes. Therefore every
+ * write of one item names its guard ({@link Guarded}), and a transaction carries an idempotency token.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,9 +26,7 @@ import { dynamodb } from './client.ts';
 
 export type Item = Key & Record<string, unknown>;
 
-/** The condition that an item exists. */
 export const exists = `attribute_exists(${tableSchema.partitionKey})`;
-/** The condition that no item exists. */
 export const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
 
 const maxAttempts = 5;
@@ -55,7 +52,6 @@ async function retryOnTransactionConflict<T>(send: () => Promise<T>): Promise<T>
 
 const backOff = (attempt: number) => sleep(jitterMs(20 * 2 ** Math.min(attempt, maxAttempts)));
 
-/** Reads one item with strong consistency. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: env.tableName(), Key: key, ConsistentRead: true }),
@@ -134,10 +130,7 @@ export type Guarded =
  */
 export type GuardedUpdate = Guarded & { UpdateExpression: string; isOwn?: (stored: Item) => boolean };
 
-/**
- * `item` is the item after the update; `refused` is the item that failed the condition, undefined when none
- * exists.
- */
+/** `item` is the item after the update; `refused` is the item that failed the condition, undefined when none exists. */
 export type UpdateResult = { done: true; item: Item } | { done: false; refused: Item | undefined };
 
 /**

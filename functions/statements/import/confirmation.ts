@@ -1,5 +1,3 @@
-/** The confirmation of a bank statement, for the API and for the console. */
-
 import { ApiError } from '../../shared/contract/errors.ts';
 import { startExecutionOf } from '../../shared/lambda/executions.ts';
 import * as env from '../../shared/runtime/env.ts';

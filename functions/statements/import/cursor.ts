@@ -6,12 +6,10 @@ const scopeOf = (
   match = '',
 ) => ['bank-statement', applicationId, statementId, match];
 
-/** The cursor after the n-th entry. */
 export function cursorAfter(statement: BankStatement, match: MatchKind | undefined, n: number): string {
   return encodeCursor(scopeOf(statement, match), { after: String(n) });
 }
 
-/** The number of the entry after which a page starts. @throws ApiError `invalid_request` */
 export function readEntryCursor(
   statement: Pick<BankStatement, 'applicationId' | 'statementId'>,
   match: MatchKind | undefined,

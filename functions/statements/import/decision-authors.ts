@@ -1,4 +1,3 @@
-/** The people behind the decisions about entries: one person decides, and another confirms. */
 import { defined } from '../../shared/contract/defined.ts';
 import { type Author, type BankStatement, type Decision, reversedId, type StoredEntry } from './statement.ts';
 
@@ -8,7 +7,6 @@ export interface Decided {
   readonly by?: Author;
 }
 
-/** The decision about an entry, with its author. */
 export function decidedOn(
   { decisions, authors }: Pick<BankStatement, 'decisions' | 'authors'>,
   n: number,

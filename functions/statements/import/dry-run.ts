@@ -1,4 +1,3 @@
-/** The dry run of a bank statement, for the API and for the console. */
 import { once } from 'node:events';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -75,11 +74,7 @@ interface DryRun {
   readonly entries: readonly StoredEntry[];
 }
 
-/**
- * Reads a file, and writes nothing.
- *
- * @param signal ends the reading.
- */
+/** Reads a file, and writes nothing. @param signal ends the reading. */
 async function reading(
   applicationId: string,
   file: StatementFile,
@@ -113,7 +108,6 @@ async function reading(
   return { statement, entries };
 }
 
-/** @throws UnreadableFile */
 async function parsed(
   { format, bytes: packed, mapping }: StatementFile,
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },
@@ -126,11 +120,7 @@ async function parsed(
     : parseCamt(bytes, nowMs, signal);
 }
 
-/**
- * The sums of credits by currency.
- *
- * @throws UnreadableFile for a sum that a number does not hold exactly.
- */
+/** The sums of credits by currency. @throws UnreadableFile for a sum that a number does not hold exactly. */
 function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
   const totals: Record<string, number> = {};
   for (const entry of entries) {

@@ -13,7 +13,6 @@ import { statementStore } from './store.ts';
 /** The most parts of one request: a filter can leave out what was read. */
 const maxReads = 5;
 
-/** An entry, and what came of it, once its part is done. */
 export interface EntryWithResult {
   readonly entry: StoredEntry;
   readonly result?: EntryResult;

@@ -173,7 +173,6 @@ async function divided(payment: Payment, parts: readonly SplitPart[]): Promise<P
   }
 }
 
-/** The payment that an entry takes back: as the seller decided, else as it was found. */
 const reversedBy = (entry: StoredEntry, decision: Decision | undefined): string | undefined =>
   decision !== undefined && 'paymentId' in decision ? decision.paymentId : reversedId(entry);
 

@@ -1,4 +1,3 @@
-/** Finds the numbers of a seller's own series in what a payer wrote. */
 import type { ListedInvoice } from './match-store.ts';
 
 /** Longer than what any bank transmits. */
@@ -17,7 +16,6 @@ export const canHaveNumber = (text: string) => digits.test(compact(text));
 /** Open invoices by their numbers, without gaps. */
 export interface NumberedInvoices {
   readonly byNumber: ReadonlyMap<string, ListedInvoice>;
-  /** The lengths of numbers, the longest first. */
   readonly lengths: readonly number[];
 }
 

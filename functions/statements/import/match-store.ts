@@ -32,7 +32,6 @@ export interface ListedInvoice {
   externalId: string;
   currency: string;
   dueMinor: number;
-  /** Its number, in the series of the seller. */
   number?: string;
 }
 
@@ -47,7 +46,6 @@ const heldStatuses = ['applied', 'partial', 'credit', 'unapplied', 'disputed', p
 
 /** The records that entries of statements are matched with. Records of other applications are treated as absent. */
 export const matchStore = {
-  /** Which of these payments are recorded. */
   async recorded(applicationId: string, paymentIds: readonly string[]): Promise<ReadonlySet<string>> {
     const items = await batchGet(paymentIds.map((id) => keys.payment(applicationId, id)));
     return new Set(items.map(({ paymentId }) => String(paymentId)));
@@ -98,7 +96,6 @@ export const matchStore = {
     return (await Promise.all(partitions.map(openInvoicesOf))).flat();
   },
 
-  /** The numbers of invoices by their ids. */
   async invoiceNumbers(
     applicationId: string,
     invoiceIds: readonly string[],
@@ -109,7 +106,6 @@ export const matchStore = {
     return new Map(items.map(readInvoice).map(({ invoiceId, number }) => [invoiceId, number]));
   },
 
-  /** The names of clients by `externalId`. */
   async clientNames(
     applicationId: string,
     externalIds: readonly string[],
@@ -138,7 +134,6 @@ export const matchStore = {
   },
 };
 
-/** Items by their keys, each once. */
 async function batchGet(wanted: readonly Key[]): Promise<Item[]> {
   const distinct = [...new Map(wanted.map((key) => [JSON.stringify([key.pk, key.sk]), key])).values()];
   return (await Promise.all(chunks(distinct, batchSize).map(batchGetItems))).flat();

@@ -1,4 +1,3 @@
-/** Matches entries with the open invoices of an application. */
 import { defined } from '../../shared/contract/defined.ts';
 import { canHaveNumber, invoicesIn, isCertainNumber, numberedInvoices } from './invoice-numbers.ts';
 import type { ListedInvoice, matchStore } from './match-store.ts';
@@ -15,7 +14,6 @@ export const suggested = (
 ): Purpose =>
   split === undefined ? { match: 'suggested', candidates } : { match: 'matched', candidates, split };
 
-/** An entry, and all that its payer wrote. */
 interface WithText {
   readonly stored: StoredEntry;
   readonly text: string;
@@ -40,7 +38,6 @@ export async function withOpenInvoices(
   return withNames(applicationId, entries, open, store);
 }
 
-/** An entry with the invoices that it names. */
 function withNumbers(entry: StoredEntry, named: readonly ListedInvoice[]): StoredEntry {
   const invoices = named.filter(({ currency }) => currency === entry.currency);
   const [first] = invoices;
@@ -112,7 +109,6 @@ interface NamedInvoice {
 const isNamed = (entry: StoredEntry): entry is StoredEntry & { name: string } =>
   entry.match === 'unknown' && entry.name !== undefined;
 
-/** An open invoice that an entry or a payment can be for. */
 export function invoiceCandidate(
   { subscriptionId, externalId, invoiceId, number, dueMinor }: ListedInvoice,
   clientName?: string,

@@ -1,7 +1,6 @@
 import { isCreditorReference } from '../../invoices/document/transfer-reference.ts';
 import { parseReference } from '../../subscriptions/record/reference-number.ts';
 
-/** The reference numbers that a payer stated. */
 export interface StatedReferences {
   /** In canonical form: with the prefix `SUB` or `INV`, or in a creditor reference whose check digits are right. */
   readonly certain: readonly string[];

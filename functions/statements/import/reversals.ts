@@ -1,4 +1,3 @@
-/** Finds the payment that a bank took back. */
 import { reversibleMinor } from '../../ledger/claims.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -11,7 +10,6 @@ import type { matchStore } from './match-store.ts';
 import { isSameName, wordsOf } from './names.ts';
 import type { ReversedPayment, StoredEntry } from './statement.ts';
 
-/** A payment that a reversal can be of: one that is recorded, or a credit of the same file. Amounts in minor units. */
 interface Reversible {
   readonly payment: ReversedPayment;
   readonly currency: string;
@@ -28,7 +26,6 @@ interface Reversible {
   readonly reversedBy: ReadonlySet<string>;
 }
 
-/** The account of a payer. A text that is no IBAN, such as a number of another form, identifies nobody. */
 const ibanOf = ({ iban = '' }: { readonly iban?: string } = {}) => (isIban(iban) ? iban : undefined);
 
 const maxCandidates = 5;
@@ -72,7 +69,6 @@ function reversibleEntry(entry: StoredEntry): Reversible {
   };
 }
 
-/** The payment that an entry takes back; or several of which a person chooses one. */
 interface Found {
   readonly payments: readonly ReversedPayment[];
   readonly isCertain: boolean;
@@ -142,7 +138,6 @@ export interface MatchedEntry {
   readonly named: readonly Subscription[];
 }
 
-/** A payment without the amount of an entry: a later entry of the file cannot take the same money back. */
 function takenBy(one: Reversible, paymentId: string | undefined, { amountMinor }: BankEntry): Reversible {
   return one.payment.paymentId === paymentId ? { ...one, leftMinor: one.leftMinor - amountMinor } : one;
 }

@@ -5,7 +5,6 @@ import { isoTime } from '../../shared/runtime/clock.ts';
 import { type BankStatement, statementRetentionMs } from './statement.ts';
 import { listedStatus, readStatement } from './store.ts';
 
-/** The period of a list of statements, by their creation, and its page. */
 interface StatementQuery {
   from?: string | undefined;
   to?: string | undefined;

@@ -33,7 +33,6 @@ export interface Candidate {
   dueMinor: number;
 }
 
-/** A part of an entry that pays an invoice. In minor units. */
 export interface SplitPart {
   invoiceId: string;
   amountMinor: number;
@@ -49,7 +48,6 @@ export interface ReversedPayment {
   name?: string;
 }
 
-/** An entry as it is stored, with its purpose. */
 export type StoredEntry = EntryFields & Purpose;
 
 /** The statements of an entry of any purpose. Amounts in minor units, times in epoch milliseconds. */
@@ -70,10 +68,8 @@ export interface EntryFields {
   ids?: readonly string[];
 }
 
-/** The purpose of an entry, by its {@link MatchKind}. */
 export type Purpose =
   | { readonly match: 'unknown' | 'duplicate' }
-  /** The subscription of a match, or the candidates of a suggestion, the best first. */
   | { readonly match: 'matched' | 'suggested'; readonly candidates: readonly Candidate[] }
   /** The invoices that the entry names: what is due of them adds up to its amount. */
   | {
@@ -102,7 +98,6 @@ export const entryCandidates = (entry: StoredEntry): readonly Candidate[] =>
 export const reversedId = (entry: StoredEntry): string | undefined =>
   'payments' in entry ? entry.reverses : undefined;
 
-/** The decision of a person about an entry. */
 export type Decision =
   | { readonly skip: true }
   /** As without a decision, also when a person decided otherwise before. */
@@ -149,7 +144,6 @@ export interface BankStatement {
   status: StatementStatus;
   /** Entries by {@link MatchKind}. */
   matches: Counts;
-  /** Credits by currency, in minor units. */
   totals: Counts;
   /** Entries of the file that are not shown: withdrawals, and those that are not booked. */
   withdrawals: number;
@@ -160,7 +154,6 @@ export interface BankStatement {
   partSizes: readonly number[];
   /** The number of parts whose entries have results. */
   partsDone: number;
-  /** Entries by {@link ResultKind}, of the parts that are done. */
   results: Counts;
   /** Those that are kept in the console, and after the confirmation those that it was confirmed with. */
   decisions: Decisions;

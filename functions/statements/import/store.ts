@@ -43,7 +43,6 @@ const listingOf = ({ applicationId, statementId, createdAtMs }: BankStatement) =
     {},
   );
 
-/** A part of the entries of a statement, with what came of them. */
 export interface StatementPart {
   entries: readonly StoredEntry[];
   /** Undefined until the part is done. */
@@ -64,9 +63,7 @@ const areAsRead = '(attribute_not_exists(decisionsVersion) OR decisionsVersion =
 
 /** Bank statements in the table: a head, parts with the entries, and results of parts. All expire after 90 days. */
 export const statementStore = {
-  /**
-   * Stores a statement. Its head is written last: a statement that can be read is whole. Parts without a head expire.
-   */
+  /** Stores a statement. Its head is written last: a statement that can be read is whole. Parts without a head expire. */
   async create(
     statement: BankStatement,
     parts: readonly (readonly StoredEntry[])[],
@@ -98,7 +95,6 @@ export const statementStore = {
       : statement;
   },
 
-  /** The n-th part (from 1), with its results when it has some. */
   async part({ applicationId, statementId }: BankStatement, n: number): Promise<StatementPart> {
     const partKey = keys.bankStatementPart(applicationId, statementId, n);
     const items = await batchGetItems([partKey, keys.bankStatementResults(applicationId, statementId, n)]);
@@ -175,11 +171,7 @@ export const statementStore = {
     return isSame && confirmed.status !== 'ready' ? confirmed : undefined;
   },
 
-  /**
-   * Stores what came of a part, once.
-   *
-   * @returns the stored results: of this run, or of one that was first.
-   */
+  /** Stores what came of a part, once. @returns the stored results: of this run, or of one that was first. */
   async putResults(
     statement: BankStatement,
     n: number,

@@ -1,4 +1,3 @@
-/** The open invoices that payments which wait can be for: they are matched as entries of a statement are. */
 import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
 
@@ -72,7 +71,6 @@ async function numbering(
     });
 }
 
-/** A payment as an entry whose purpose is unknown. */
 function entryOf(payment: Payment, n: number): StoredEntry {
   const { currency, valueAtMs, sourceId, paymentId, reference = '', payer } = payment;
   return {

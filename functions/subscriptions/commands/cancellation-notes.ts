@@ -1,4 +1,3 @@
-/** The documents that cancel invoices with tax. */
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';

@@ -9,14 +9,10 @@ import type { Change } from '../machine/decide.ts';
 /** The part of a client that transitions write: its running and its pending subscription, and its trial. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
 
-/**
- * A change of {@link ClientSubscriptions}, conditioned on the client as read. Without `set`, only the
- * condition.
- */
+/** A change of {@link ClientSubscriptions}, conditioned on the client as read. Without `set`, only the condition. */
 export interface ClientSubscriptionsChange {
   client: Client;
   set?: ClientSubscriptions;
-  /** The entries that move the client's credit. */
   entries?: readonly Entry[];
 }
 
@@ -34,7 +30,6 @@ export function withCredits(
   return entries.length === 0 ? change : { client, ...change, entries };
 }
 
-/** The client after a change that was written. */
 export function clientAfter(client: Client, change: ClientSubscriptionsChange | undefined): Client {
   if (change === undefined || (change.set === undefined && change.entries === undefined)) return client;
   const { runningId, pendingId, trialUsedAtMs, credit: _, ...rest } = client;

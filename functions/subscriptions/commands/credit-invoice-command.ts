@@ -17,7 +17,6 @@ import { executeOnce } from './execute-once.ts';
 import { runDueSteps } from './run-due-steps.ts';
 import { readTogether, type SubscriptionWithClient } from './subscription-queries.ts';
 
-/** The amount to credit, a decimal amount: undefined for all that is left. And why. */
 interface Crediting {
   readonly amount?: number | undefined;
   /** The revision of the subscription that the caller saw. With another one, nothing is credited. */
@@ -35,7 +34,6 @@ interface CreditRequest {
   rateLimitPassed: Promise<void>;
   /** A repeat of it gets the response to the first one. Undefined for one that is done each time. */
   request: IdempotentRequest | undefined;
-  /** The records of an operator, for the transaction. */
   audit: readonly AuditWrite[];
 }
 

@@ -1,5 +1,3 @@
-/** The writes of the documents of a change: its invoices and credit notes. */
-
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { creditNoteListing } from '../../invoices/listing/credit-note-listing.ts';
@@ -41,7 +39,6 @@ export function documentWrites(change: Change, invoices: readonly Invoice[]): Wr
   ];
 }
 
-/** The writes of a new invoice. Numbers are consecutive and unique. */
 function invoiceWrites(next: Subscription, invoice: Invoice): Write[] {
   const { subscriptionId, invoiceId, n } = invoice;
   return [

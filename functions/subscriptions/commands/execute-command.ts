@@ -17,7 +17,6 @@ import { runDueSteps } from './run-due-steps.ts';
 import { readTogether, type SubscriptionOwner } from './subscription-queries.ts';
 import { type SubscriptionWithClient, subscriptionStore, type Write } from './subscription-store.ts';
 
-/** The dependencies of {@link runDueSteps} that write. A preview has others. */
 export const commandDeps = {
   subscriptions: subscriptionStore,
   invoices: invoiceStore,
@@ -50,7 +49,7 @@ export function executeCommandOn(
 }
 
 /**
- * Decides on a command, with the due steps of the subscription taken.
+ * Takes the due steps of the subscription before it decides.
  *
  * @param writesOf what else belongs to the transaction of a change.
  * @throws ApiError `not_found`, `invalid_transition`
@@ -97,7 +96,6 @@ export type Decided<R> =
   | {
       readonly kind: 'changed';
       readonly changes: readonly Change[];
-      /** As read with the subscriptions. */
       readonly invoices: readonly Invoice[];
       readonly clientChange: ClientSubscriptionsChange | undefined;
       /** The other writes of the transaction. This and the response are asked for when new documents have their numbers. */

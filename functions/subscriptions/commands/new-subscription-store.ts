@@ -9,7 +9,6 @@ import { referenceCode } from '../record/reference-number.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { inStateAtRevision } from './subscription-item-store.ts';
 
-/** New subscriptions: what they are made of, and what is written of them beside their change. */
 export const newSubscriptionStore = {
   /** The client, the plan and the application of a new subscription, in one round trip. */
   async getCreationInputs(

@@ -53,7 +53,6 @@ async function countersOf(applicationId: string): Promise<Counters | undefined> 
   return getRecord(keys.invoiceSeries(applicationId), readCounters);
 }
 
-/** @returns the counters after these changes. */
 function setNumbers(changes: readonly Change[], read: Counters | undefined): Counters {
   let { invoices, creditNotes } = read ?? { invoices: 0, creditNotes: 0 };
   for (const { next, issued, creditNotes: notes } of changes) {

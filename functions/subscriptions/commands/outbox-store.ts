@@ -1,5 +1,3 @@
-/** The entries of the outbox: a change writes them, takes them back, and their delivery notes what became of them. */
-
 import * as keys from '../../shared/contract/keys.ts';
 import { dueShard } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
@@ -15,7 +13,6 @@ const outboxGraceMs = 5 * minuteMs;
 
 export const readOutboxEntry = recordReader<OutboxEntry>(['subscriptionId', 'entryId', 'kind']);
 
-/** The write of a new entry of the outbox. It is refused when an entry of that id exists. */
 export function outboxWrite(entry: OutboxEntry): { Put: { Item: Item; ConditionExpression: string } } {
   const { subscriptionId, entryId } = entry;
   return {

@@ -15,14 +15,12 @@ import { invalidTransition } from './execute-command.ts';
 import { type RunStepsDeps, runDueSteps, termsOfNext } from './run-due-steps.ts';
 import { readTogether, type SubscriptionOwner, type SubscriptionWithClient } from './subscription-queries.ts';
 
-/** A change of plan as a caller asks for it. */
 export interface PlanChangeRequest {
   /** The new plan as read; undefined when the application has no such plan. */
   plan: Plan | undefined;
   quantity?: number | undefined;
   when?: 'now' | 'period_end' | undefined;
   proration?: 'credit' | 'none' | undefined;
-  /** Epoch milliseconds. */
   quotedAtMs?: number | undefined;
 }
 
@@ -35,7 +33,6 @@ interface Deps extends RunStepsDeps {
   invoices: Pick<typeof invoiceStore, 'get' | 'latest'>;
 }
 
-/** A request as its body is, with the plan as read. */
 export function planChangeRequest(
   {
     quotedAt,

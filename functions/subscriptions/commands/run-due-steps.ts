@@ -14,7 +14,6 @@ import { clientAfter, withCredits } from './client-subscriptions-store.ts';
 import { readTogether, type SubscriptionWithClient } from './subscription-queries.ts';
 import type { subscriptionStore } from './subscription-store.ts';
 
-/** The dependencies of {@link runDueSteps}. */
 export interface RunStepsDeps extends TransitionDeps {
   subscriptions: Pick<typeof subscriptionStore, 'write'>;
   plans: Pick<typeof planStore, 'get'>;
@@ -22,7 +21,6 @@ export interface RunStepsDeps extends TransitionDeps {
   scheduleFollowUp: typeof scheduleFollowUp;
 }
 
-/** A subscription after its due steps, with its client, and what the steps changed. */
 export interface StepsResult extends SubscriptionWithClient {
   changes: Change[];
 }
@@ -94,7 +92,6 @@ async function renewalTerms(
   return application && termsOfNext(sold, application);
 }
 
-/** The next term of a plan, by the settings of the application. */
 export function termsOfNext(plan: PlanSnapshot, application: Application): RenewalTerms {
   const { settings } = application;
   return {

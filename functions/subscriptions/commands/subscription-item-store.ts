@@ -1,5 +1,3 @@
-/** The item of a subscription in the table. */
-
 import { defined } from '../../shared/contract/defined.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { dueShard } from '../../shared/contract/keys.ts';
@@ -22,9 +20,8 @@ export function inStateAtRevision(states: readonly string[], { revision }: Subsc
 }
 
 /**
- * Sorts the subscriptions of a client by status: the last is the running one, else the newest. A pending one
- * is always the newest, even when its id sorts lower: ids contain the time of a function's clock, and clocks
- * differ.
+ * Sorts the subscriptions of a client by status: the last is the running one, else the newest. A pending one is always
+ * the newest, even when its id sorts lower: ids contain the time of a function's clock, and clocks differ.
  */
 function statusPosition({ status, subscriptionId }: Subscription): string {
   if (runningStatuses.includes(status)) return `2#${subscriptionId}`;

@@ -24,7 +24,6 @@ export interface RecordsBefore {
   limit: number;
 }
 
-/** A subscription's owner, and some of its invoices and of its timeline. */
 export interface SubscriptionDetails {
   owner: SubscriptionOwner;
   /** The latest first. */
@@ -33,7 +32,6 @@ export interface SubscriptionDetails {
   timeline: TimelineEntry[];
 }
 
-/** The attributes with which records are in the table and its indexes. */
 const indexKeys = ['pk', 'sk', 'statusPosition', 'due', 'dueAt', 'list', 'listedAt', 'listed'];
 
 export const readOwner = recordReader<SubscriptionOwner>(['applicationId', 'externalId', 'subscriptionId']);
@@ -45,7 +43,7 @@ export const readSubscription: RecordReader<Subscription> = (item) =>
 const readBareInvoice = recordReader<Invoice>(['invoiceId', 'n', 'status'], indexKeys);
 const readTimelineEntry = recordReader<TimelineEntry>(['revision'], indexKeys);
 
-/** Queries for subscriptions. Records of another application are reported as absent. */
+/** Records of another application are reported as absent. */
 export const subscriptionQueries = {
   /**
    * The client's running subscription by its status, else the newest one, and the one that follows it in this order, in one
@@ -82,7 +80,7 @@ export const subscriptionQueries = {
     return { items: items.map(readSubscription), hasMore: lastKey !== undefined };
   },
 
-  /** A subscription by id. A malformed id is not looked up. */
+  /** A malformed id is not looked up. */
   async get(applicationId: string, subscriptionId: string): Promise<Subscription | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
     return this.getOwned(applicationId, await this.getOwner(applicationId, subscriptionId));
@@ -101,7 +99,7 @@ export const subscriptionQueries = {
     return ofApplication(applicationId, await getRecord(keys.subscriptionOwner(subscriptionId), readOwner));
   },
 
-  /** The subscription of an owner, if it belongs to the application. */
+  /** Undefined for one of another application. */
   async getOwned(
     applicationId: string,
     owner: SubscriptionOwner | undefined,
@@ -111,7 +109,7 @@ export const subscriptionQueries = {
     return getRecord(keys.subscription(applicationId, externalId, subscriptionId), readSubscription);
   },
 
-  /** A subscription by reference number in canonical form. */
+  /** @param referenceNumber in canonical form. */
   async getByReference(applicationId: string, referenceNumber: string): Promise<Subscription | undefined> {
     return this.getOwned(applicationId, await this.getOwnerByReference(applicationId, referenceNumber));
   },
@@ -154,7 +152,7 @@ export const subscriptionQueries = {
   },
 };
 
-/** An owner, unless it is of another application. */
+/** Undefined for one of another application. */
 function ofApplication(
   applicationId: string | undefined,
   owner: SubscriptionOwner | undefined,
@@ -162,12 +160,11 @@ function ofApplication(
   return applicationId === undefined || owner?.applicationId === applicationId ? owner : undefined;
 }
 
-/** Whether a text has the form of a subscription id. */
+/** Whether a text has the form of an id. */
 export function isSubscriptionId(text: string): boolean {
   return isId('sub', text);
 }
 
-/** A subscription and its client, read together. */
 export interface SubscriptionWithClient {
   client: Client;
   subscription: Subscription;
@@ -192,7 +189,6 @@ export async function readTogether(
   return client && subscription && { client, subscription, invoices: read };
 }
 
-/** A client and some of its subscriptions, strongly consistent, in one round trip. */
 export async function getWithClient(
   applicationId: string,
   externalId: string,

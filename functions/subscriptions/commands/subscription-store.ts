@@ -22,18 +22,13 @@ import { getWithClient, type SubscriptionWithClient } from './subscription-queri
 
 export type { SubscriptionWithClient, Write };
 
-/** The other writes in the transaction of a change: further writes, and events of further objects. */
 export interface MoreWrites {
   readonly writes: readonly Write[];
   readonly events: readonly NewEvent[];
-  /** The source of the events when there is no change. */
   readonly source?: EventSource;
 }
 
-/**
- * Subscriptions in the table. Every write is one transaction, conditioned on the items that the decision was
- * based on.
- */
+/** Subscriptions in the table. Every write is one transaction, conditioned on the items that the decision was based on. */
 export const subscriptionStore = {
   getWithClient,
 
@@ -77,7 +72,6 @@ export const subscriptionStore = {
   },
 };
 
-/** The writes of the events of changes, and of further ones. */
 function eventsWrites(
   changes: readonly Change[],
   invoices: readonly Invoice[],
@@ -93,7 +87,6 @@ function eventsWrites(
   return source === undefined ? [] : eventWrites(source, events);
 }
 
-/** The writes of a change: the subscription, its documents, its timeline and its outbox. */
 function changeWrites(change: Change, invoices: readonly Invoice[]): Write[] {
   const { statesBefore, previous, next, issued, updated, creditNotes, outbox, recalled, entry, books } =
     change;

@@ -1,4 +1,3 @@
-/** The entries that a change adds to the ledger, and the open invoices after them. */
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import {
@@ -34,7 +33,6 @@ export function useCredit(draft: Draft, n: number): OpenInvoice {
   return openInvoice(draft, n);
 }
 
-/** An open invoice as the change has it so far. */
 export function openInvoice({ next }: Pick<Draft, 'next'>, n: number): OpenInvoice {
   const open = next.openInvoices.find((invoice) => invoice.n === n);
   if (open === undefined) throw new Error(`Invoice ${n} is not open`);

@@ -1,4 +1,3 @@
-/** Terms that the client's credit pays, while the steps that use it are late. */
 import { creditAfter } from '../../ledger/entry.ts';
 import { accessAt } from '../record/access.ts';
 import type { Subscription } from '../record/subscription.ts';

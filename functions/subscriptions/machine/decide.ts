@@ -37,7 +37,6 @@ export interface Change {
   updated: readonly InvoiceUpdate[];
   /** The documents of cancelled invoices are added when it is written. */
   creditNotes: CreditNote[];
-  /** The entries of the ledger. */
   books: readonly Entry[];
   outbox: readonly OutboxEntry[];
   /** The ids of entries that are not sent any more. The write is refused when one is already being delivered. */
@@ -47,7 +46,6 @@ export interface Change {
   announced: readonly EventOf<'subscription'>[];
 }
 
-/** The decision on an event: the change to write, or why there is none. */
 export type Decision = { readonly kind: 'changed'; readonly change: Change } | NoTransition;
 
 /** The result of an event. `conflict`: a concurrent write came first, so nothing was written. Decide again. */
@@ -69,7 +67,6 @@ export function decide<E extends EventName>(
   return { kind: 'changed', change: buildChange(subscription, result.transition, context) };
 }
 
-/** The change to write, if there is one. */
 export function appliedChange(outcome: Outcome): Change | undefined {
   // Stryker disable next-line ConditionalExpression: no other outcome has a change.
   return outcome.kind === 'changed' ? outcome.change : undefined;
@@ -127,11 +124,7 @@ function buildChange<E extends EventName>(
   };
 }
 
-/**
- * Takes the next step as a part of the change, if it is due and one of these.
- *
- * @returns the events of the step.
- */
+/** Takes the next step as a part of the change, if it is due and one of these. @returns the events of the step. */
 function takeStep(
   draft: Draft & { readonly renewal?: RenewalTerms | undefined },
   steps: readonly Step[],

@@ -1,4 +1,3 @@
-/** The documents that a change issues: invoices and credit notes. */
 import type { Payable } from '../../invoices/allocation.ts';
 import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
@@ -161,7 +160,6 @@ function invoicedPlan({ features: _, ...plan }: PlanSnapshot): PlanSnapshot {
 
 /** The amount that a credit note credits. */
 export interface Crediting {
-  /** The invoice that it corrects. */
   invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'settled'> & TaxedTotal;
   /** Tax included, not negative, in minor units. */
   amountMinor: number;

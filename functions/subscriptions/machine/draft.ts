@@ -46,7 +46,6 @@ export interface Draft<S extends State = State> extends CommonContext {
 /** The states before a change; `none` before the `start`. */
 export type State = Status | 'none';
 
-/** A change that an event makes in some states, with what the event is about. */
 export type DraftOf<E extends EventName, S extends State = State> = Draft<S> & Event<E>;
 
 /** An entry for the outbox; `id` is unique within the subscription. */
@@ -95,7 +94,6 @@ export function mail(
   );
 }
 
-/** The facts of a mail about a subscription in its present state. @param plan by default, that of the subscription. */
 export function mailFacts(
   subscription: SubscriptionFields,
   client: CommonContext['client'],

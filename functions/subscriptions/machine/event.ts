@@ -1,4 +1,3 @@
-/** The events of a subscription: a step that is due, or an action of the application, the gateway or the subscriber. */
 import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import type { PlanChange } from '../record/plan-change.ts';
@@ -22,7 +21,6 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
     readonly replaced: ReplacedAccess | undefined;
   };
   payment: PaidInvoices & {
-    /** It was made in the sandbox, so that a checkout at Stripe may still be open. */
     readonly isSandbox: boolean;
     /** All open invoices are paid, without an amount. A repeat within a day pays nothing else. */
     readonly isActivation: boolean;
@@ -68,7 +66,6 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   };
   payment_processing: {
     readonly payment: PaymentOfEvent;
-    /** Until when the ends of the subscription wait. */
     readonly processingUntilMs: number;
   };
   payment_failed: { readonly payment: PaymentOfEvent };
@@ -76,7 +73,6 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
     /** The current plan and settings, for the next term; undefined without an application: they stay. */
     readonly renewal: RenewalTerms | undefined;
   };
-  /** `resumesAtMs`: when the subscription resumes; undefined without an end. */
   pause: { readonly resumesAtMs: number | undefined };
   cancel: Reasoned;
   cancel_at_period_end: Reasoned;
@@ -127,7 +123,6 @@ interface PaidInvoices extends ReceivedMoney {
   readonly paymentId: string | undefined;
 }
 
-/** The invoices whose payment was reversed, as they are open again. */
 type ReversedInvoices = readonly [OpenInvoice, ...OpenInvoice[]];
 
 /** The access of the subscription that this one replaces: it continues for the rest of a trial, and arrears count. */

@@ -1,4 +1,3 @@
-/** The conditions of rows in the table of transitions: what they read, and what they decide. */
 import { isCovered } from '../../invoices/allocation.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { planAmount } from '../../invoices/invoice.ts';

@@ -1,4 +1,3 @@
-/** The updates of invoices that were issued before, and their events. */
 import type { LaterPosting } from '../../invoices/due.ts';
 import type { Invoice, InvoiceDates } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
@@ -51,7 +50,6 @@ export function updatedInvoice(
   };
 }
 
-/** The dates of an invoice before an update, if it moves them. The document has the dates of the issue. */
 function movedDates(
   { dueAtMs, periodStartMs, periodEndMs }: InvoiceDates,
   update: Partial<InvoiceDates>,
@@ -88,7 +86,6 @@ const isOf = (
   invoice: Invoice,
 ) => invoice.subscriptionId === subscriptionId && invoice.n === n;
 
-/** The part of a change that is about invoices. */
 interface InvoiceChanges {
   readonly next: Subscription;
   readonly issued: readonly Invoice[];

@@ -14,7 +14,6 @@ import { appliedChange, type Change, decide } from './decide.ts';
 import { takenOver } from './first-term.ts';
 import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
-/** The part of the request that the subscription keeps. */
 export interface SubscriptionRequest {
   /** ISO 8601; now by default. */
   startDate?: string | undefined;
@@ -24,7 +23,6 @@ export interface SubscriptionRequest {
   cancelUrl?: string | undefined;
 }
 
-/** The application, plan and client of the new subscription, as read from the table. */
 export interface NewSubscriptionInputs {
   application: Application;
   plan: Plan;
@@ -91,7 +89,6 @@ export function newSubscription(
   return change;
 }
 
-/** Whether the client's credit covers the first invoice. */
 function creditCovers({ plan, seller }: Pick<Subscription, 'plan' | 'seller'>, client: Client): boolean {
   return withTax({ seller }, client, planAmount(plan)) <= (client.credit?.[plan.currency] ?? 0);
 }

@@ -4,7 +4,6 @@ import type { NewId } from '../../shared/runtime/ids.ts';
 import type { Actor } from '../record/timeline-entry.ts';
 import type { Event, EventName } from './event.ts';
 
-/** The part of the context that every event has. Times in epoch milliseconds. */
 export interface CommonContext {
   readonly by: Actor;
   /** The time at which the event is processed. */
@@ -29,7 +28,6 @@ export interface CommonContext {
 /** Input to a transition, in addition to the subscription: the event with what it is about, and its context. */
 export type TransitionContext<E extends EventName = EventName> = CommonContext & Event<E>;
 
-/** The dependencies of {@link transitionContext}. */
 export interface TransitionDeps {
   clock: Clock;
   newId: NewId;
@@ -39,10 +37,7 @@ export interface TransitionDeps {
 export type Circumstances = Pick<CommonContext, 'by' | 'client'> &
   Partial<Pick<CommonContext, 'atMs' | 'mails'>>;
 
-/**
- * Builds the context of one event. The clock is read once, so that everything an event does has the same
- * time.
- */
+/** Builds the context of one event. The clock is read once, so that everything an event does has the same time. */
 export function transitionContext<E extends EventName>(
   event: Event<E>,
   circumstances: Circumstances,

@@ -1,10 +1,9 @@
 /**
- * The lifecycle of a subscription: every transition, as data. An event without a matching row is refused and
- * changes nothing.
+ * The lifecycle of a subscription: every transition, as data. An event without a matching row is refused and changes
+ * nothing.
  *
- * Of the rows for a state and an event, the first whose guard passes applies. The conditions of the writes,
- * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
- * rows.
+ * Of the rows for a state and an event, the first whose guard passes applies. The conditions of the writes, the tests
+ * of every state with every event, and the diagram in docs/subscriptions.md are derived from these rows.
  */
 import type { EventOf } from '../../shared/contract/event-types.ts';
 import { type Status, type Step, type SubscriptionIn, statuses } from '../record/subscription.ts';
@@ -92,7 +91,6 @@ interface Row<E extends EventName, S extends State> {
   readonly from: S | readonly S[];
   /** Without it, the state stays. */
   readonly to?: Status;
-  /** Without a guard, the row always applies. */
   readonly guard?: Guard<E, S>;
   readonly effect: (draft: DraftOf<E, S>) => void;
   /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved, and `plan_changed` only if the plan changed. */
@@ -265,7 +263,6 @@ export function transitionOf<E extends EventName>(
 
 const isIn = (status: State, states: Transition['from']) => [states].flat().includes(status);
 
-/** The states that an event is allowed in: the condition of its write. */
 export function statesBefore(event: EventName): Status[] {
   const states = transitions[event].flatMap(({ from }) => from);
   return [...new Set(states)].filter((from) => from !== 'none');

@@ -8,7 +8,6 @@ import type { Change, DecidedPlanChange } from '../machine/decide.ts';
 import { prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
 
-/** A change of plan, as its preview and its response show it. */
 export const toPlanChangeResponse = (decided: DecidedPlanChange): PlanChangeDetails =>
   decided.kind === 'changed'
     ? toChangedPlanResponse(decided)
@@ -55,7 +54,6 @@ function toChangedPlanResponse({
   };
 }
 
-/** The response of a change that changes nothing. */
 function toUnchangedPlanResponse({ plan, termEndMs }: Subscription, nowMs: number): PlanChangeDetails {
   const { planId, quantity, currency } = plan;
   const at = isoTime(nowMs);

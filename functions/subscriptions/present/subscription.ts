@@ -101,7 +101,6 @@ function presentFields(subscription: Subscription, plan: PlanSnapshot, access: A
   };
 }
 
-/** An entry of the timeline as the API returns it. */
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {

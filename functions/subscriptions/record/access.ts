@@ -39,7 +39,6 @@ export function accessAt(subscription: Subscription, nowMs: number): Access {
   }
 }
 
-/** Whether the application should grant access. */
 export function isEntitled(access: Access): boolean {
   return access === 'full' || access === 'grace';
 }

@@ -1,7 +1,6 @@
 /** Why the recurring revenue of a subscription changed. */
 export type MovementKind = 'new' | 'expansion' | 'contraction' | 'paused' | 'reactivated' | 'churned';
 
-/** A change of the recurring revenue of a subscription. */
 export interface Movement {
   /** When it took effect, epoch milliseconds. */
   atMs: number;

@@ -7,7 +7,6 @@ export const outboxRetentionMs = 90 * dayMs;
 
 /** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
 export interface MailFacts {
-  /** The name of the application. */
   seller: string;
   /** The seller's. */
   timeZone?: string;
@@ -29,7 +28,6 @@ export interface MailFacts {
   /** The quantity of the plan, for a plan that is sold in units. */
   quantity?: number;
   trialEndMs?: number;
-  /** The paid term. */
   termStartMs?: number;
   termEndMs?: number;
   /** For reminders: which one of how many, when full access ends, and when the subscription ends unpaid. */
@@ -52,7 +50,6 @@ export interface MailFacts {
   /** When the change takes effect, and from when the new price applies if that is later. */
   changesAtMs?: number;
   priceFromMs?: number;
-  /** For pauses: when it ends by itself. */
   resumesAtMs?: number;
   /** For a cancellation at once: the end of the paid term that it cuts short. */
   unusedUntilMs?: number;
@@ -80,7 +77,6 @@ interface MailNews
   endsMs: number;
 }
 
-/** A mail about a subscription. */
 export interface Mail {
   template: MailTemplate;
   to: string;
@@ -100,7 +96,6 @@ export interface HeldMail {
   isWritten?: true;
 }
 
-/** The subject and the plain text of a mail. */
 export interface SentMail {
   subject: string;
   text: string;
@@ -139,7 +134,6 @@ interface OutboxState {
   doneAtMs?: number;
   /** The mail as it was sent, without the addresses of its links, which are secret. */
   sent?: SentMail;
-  /** When delivery was no longer needed. */
   droppedAtMs?: number;
   /** When an operator last had a given-up entry delivered again. */
   redrivenAtMs?: number;

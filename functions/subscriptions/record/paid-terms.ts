@@ -1,9 +1,7 @@
-/** The terms of a subscription that are paid or granted and not over, and the value of their rest. */
 import { type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import type { Charge, OpenInvoice, PaidTerm, SubscriptionFields } from './subscription.ts';
 
-/** The fields of a subscription that tell its terms. */
 export type WithTerms = Pick<SubscriptionFields, 'plan' | 'paidTerms' | 'charges' | 'termEndMs'>;
 
 /**
@@ -19,7 +17,6 @@ export function termsAt(subscription: WithTerms, atMs: number): PaidTerm[] {
   return last === undefined ? [] : [...terms.slice(0, -1), { ...last, untilMs: termEndMs }];
 }
 
-/** The plan that applies at a time: that of the term, if the plan of the subscription is the one of a later term. */
 export function planAt(subscription: WithTerms, atMs: number): PlanSnapshot {
   return termsAt(subscription, atMs)[0]?.plan ?? subscription.plan;
 }

@@ -1,8 +1,6 @@
 import type { SubscriptionFields } from './subscription.ts';
 
-/**
- * How long a pause stops the subscription, in milliseconds. Time before the start of access does not count.
- */
+/** How long a pause stops the subscription, in milliseconds. Time before the start of access does not count. */
 export function pausedDurationMs(
   {
     pausedAtMs,

@@ -1,4 +1,3 @@
-/** The terms and the money of a change of plan, computed for the preview and for the change. */
 import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import type { BillingCycle } from '../../plans/plan.ts';
 import { sumMinor } from '../../shared/money/money.ts';
@@ -9,13 +8,11 @@ import { type Anchor, endOfTerm } from './term.ts';
 /** Of one subscription for terms that are not over. Credit notes correct one charge each, in one transaction. */
 export const maxCharges = 20;
 
-/** A change of plan that is asked for. */
 export interface PlanChange {
   /** The new plan as sold now, in the quantity that is asked for. */
   readonly plan: PlanSnapshot;
-  /** `credit`: the rest of the terms is credited, and charged at the new price. `none`: no money moves until the next term. */
   readonly proration: 'credit' | 'none';
-  /** Invoices of the subscription: among them those that charged for terms that are not over. A credit note corrects them. */
+  /** Among them those that charged for terms that are not over. A credit note corrects them. */
   readonly invoices: readonly Invoice[];
 }
 

@@ -1,4 +1,3 @@
-/** The contribution of a subscription to the monthly recurring revenue, and its changes. */
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import type { Movement, MovementKind } from './movement.ts';
 import { planAt, type WithTerms } from './paid-terms.ts';
@@ -7,7 +6,6 @@ import type { Status, SubscriptionFields } from './subscription.ts';
 /** A subscription that is paused and resumed without end keeps its first movement and the latest ones. */
 const maxMovements = 24;
 
-/** Terms in a year. */
 const termsPerYear = { weekly: 52, monthly: 12, quarterly: 4, semiannual: 2, annual: 1 } as const;
 const monthsPerYear = 12;
 

@@ -1,11 +1,10 @@
 /**
- * Reference numbers, which a subscriber types into a bank transfer and the finance team reads from a
- * statement.
+ * Reference numbers, which a subscriber types into a bank transfer and the finance team reads from a statement.
  *
- * `SUB-` and eight characters of Crockford's base 32 (https://www.crockford.com/base32.html), which has no I,
- * L, O or U. The last one is a check character. Crockford's own check is modulo 37 and needs five characters
- * that are hard to type. This one is a weighted sum over the field of 32 elements, with a different power of
- * a generator as each weight: it detects any wrong character and any two transposed ones.
+ * `SUB-` and eight characters of Crockford's base 32 (https://www.crockford.com/base32.html), which has no I, L, O or
+ * U. The last one is a check character. Crockford's own check is modulo 37 and needs five characters that are hard to
+ * type. This one is a weighted sum over the field of 32 elements, with a different power of a generator as each weight:
+ * it detects any wrong character and any two transposed ones.
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const prefix = 'SUB-';
@@ -31,7 +30,6 @@ export function parseReference(text: string): string | undefined {
   return prefix + values.map((value) => alphabet[value]).join('');
 }
 
-/** The eight characters without the prefix. */
 export function referenceCode(reference: string): string {
   return reference.slice(prefix.length);
 }

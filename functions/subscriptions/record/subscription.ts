@@ -49,7 +49,6 @@ interface PartOfPayment {
   readonly amountMinor: number;
 }
 
-/** An unpaid invoice, as the subscription keeps it. */
 export interface OpenInvoice {
   n: number;
   invoiceId: string;
@@ -91,7 +90,6 @@ export interface PaidTerm {
   plan?: PlanSnapshot;
 }
 
-/** The charge of an invoice for terms, in minor units, in the terms of the prices of plans. */
 export interface Charge {
   n: number;
   /** Until when the invoice pays for terms, epoch milliseconds. */
@@ -106,7 +104,6 @@ interface CommonFields {
   externalId: string;
   /** `SUB-` and eight characters; the last is a check character. */
   referenceNumber: string;
-  /** The plan as sold for the current term. */
   plan: PlanSnapshot;
   policy: BillingPolicy;
   /**
@@ -118,10 +115,7 @@ interface CommonFields {
   /** Where the payment page returns the subscriber to. */
   successUrl?: string;
   cancelUrl?: string;
-  /**
-   * The URL at which the application reached the API when it created the subscription. Links in mails start
-   * with it.
-   */
+  /** The URL at which the application reached the API when it created the subscription. Links in mails start with it. */
   baseUrl: string;
   autoRenew: boolean;
   cancelAtPeriodEnd: boolean;
@@ -140,7 +134,6 @@ interface CommonFields {
   /** The number of credit notes issued, which is the number of the latest. */
   creditNoteCount: number;
   openInvoices: readonly OpenInvoice[];
-  /** Payments that are under way. */
   processing: readonly ProcessingPayment[];
   /** The last payment of all open invoices without an amount, so that a repeat of the request pays nothing else. */
   lastActivation?: LastActivation;
@@ -150,7 +143,6 @@ interface CommonFields {
   heldMails: readonly HeldMail[];
   createdAtMs: number;
   updatedAtMs: number;
-  /** Incremented by every write; a write is conditioned on the revision that it read. */
   revision: number;
   /** The number of events `subscription.*`, which is the `sequence` of the latest. */
   eventCount: number;
@@ -163,9 +155,7 @@ interface CommonFields {
 interface StateFields {
   trialStartMs: number;
   trialEndMs: number;
-  /** Whether the reminder of the trial's end was sent, with the invoice of the first term. */
   trialReminderSent: boolean;
-  /** When a pending subscription expires unpaid. */
   paymentDeadlineMs: number;
   /** Whether the reminder on the due date of the first invoice was sent, or skipped. */
   paymentReminderSent: boolean;
@@ -244,7 +234,6 @@ const stateFields = [
   ...new Set(Object.values(states).flatMap(({ has, mayHave }: StateOf) => [has, ...mayHave].flat())),
 ];
 
-/** The lists of a subscription, while nothing is in them. */
 export const emptyLists = {
   paidTerms: [],
   charges: [],
@@ -292,7 +281,6 @@ export type EndReason =
   | 'unpaid'
   | 'not_renewed';
 
-/** The next step and when it is due. */
 export interface Timer {
   step: Step;
   dueAtMs: number;

@@ -13,10 +13,7 @@ export interface Anchor {
   cycle: BillingCycle;
 }
 
-/**
- * The end of the n-th term from an anchor, counted from 1 and in UTC, epoch milliseconds. For 0, the anchor
- * itself.
- */
+/** The end of the n-th term from an anchor, counted from 1 and in UTC, epoch milliseconds. For 0, the anchor itself. */
 export function endOfTerm({ atMs, cycle }: Anchor, n: number): number {
   const monthsPerTerm = months[cycle];
   if (monthsPerTerm === undefined) return atMs + n * 7 * dayMs;

@@ -1,6 +1,5 @@
 import type { Status } from './subscription.ts';
 
-/** An entry of a subscription's timeline. */
 export interface TimelineEntry {
   revision: number;
   event: string;
@@ -13,20 +12,16 @@ export interface TimelineEntry {
   invoices?: readonly string[];
   /** Numbers of the credit notes that the event issued. */
   creditNotes?: readonly string[];
-  /** The payment that the event is about. */
   payment?: PaymentOfEvent;
   /** A payment that waits for a decision, and the number of the invoice that it named. */
   unapplied?: { invoice?: string; paymentId: string };
-  /** The credit that the seller sent back. */
   paidOut?: CreditPaidOut;
   /** Why the application changed the subscription, in its words. */
   reason?: string;
 }
 
-/** Who caused a change. */
 export type Actor = 'application' | 'timer' | 'gateway' | 'subscriber';
 
-/** Credit of a client that the seller sent back. */
 export interface CreditPaidOut {
   amountMinor: number;
   currency: string;

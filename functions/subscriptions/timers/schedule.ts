@@ -6,16 +6,10 @@ import type { Subscription } from '../record/subscription.ts';
 import { startExecution } from './executions.ts';
 import type { TimerInput } from './timer-input.ts';
 
-/**
- * A timer due within the horizon waits in an execution of its own; a later one waits in the table for the
- * sweep.
- */
+/** A timer due within the horizon waits in an execution of its own; a later one waits in the table for the sweep. */
 export const horizonMs = (): number => env.timerHorizonHours() * hourMs;
 
-/**
- * The input of the execution in charge of a subscription's timer; undefined when the subscription has no
- * timer.
- */
+/** The input of the execution in charge of a subscription's timer; undefined when the subscription has no timer. */
 export function timerInput(subscription: TimerInputFields): TimerInput | undefined {
   const { applicationId, externalId, subscriptionId, timer, timerVersion } = subscription;
   if (timer === undefined) return undefined;

@@ -34,11 +34,7 @@ export const sweepStore = {
     } while (startAfter !== undefined);
   },
 
-  /**
-   * Puts a new execution in charge of a timer.
-   *
-   * @returns its version, or undefined when the timer has changed.
-   */
+  /** Puts a new execution in charge of a timer. @returns its version, or undefined when the timer has changed. */
   async renew({
     applicationId,
     externalId,

@@ -4,7 +4,6 @@ import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { type Delivery, deliveryId } from '../deliveries/delivery.ts';
 import type { DeliverySchema } from './schemas.ts';
 
-/** A delivery as returned to callers. */
 export function presentDelivery(delivery: Delivery): z.output<typeof DeliverySchema> {
   const { webhookId, eventId, type, status, reason, createdAtMs, nextAttemptAtMs, attempts } = delivery;
   return {

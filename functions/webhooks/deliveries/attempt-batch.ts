@@ -124,7 +124,6 @@ async function attemptInTurn(batch: Batch): Promise<(Delivery | undefined)[]> {
   );
 }
 
-/** A failed request to the endpoint. */
 interface Failure {
   delivery: Delivery;
   attempt: Attempt;

@@ -7,7 +7,6 @@ export interface Delivery {
   applicationId: string;
   webhookId: string;
   eventId: string;
-  /** The type of the event. */
   type: string;
   createdAtMs: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -15,7 +14,6 @@ export interface Delivery {
   reason?: FailureReason;
   /** When the next attempt is due. Present while it is `pending`. */
   nextAttemptAtMs?: number;
-  /** The number of attempts so far. */
   made: number;
   /** The attempts that were made before the present schedule began: 0, or those before the last retry by hand. */
   madeBefore: number;
@@ -43,7 +41,6 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** One request to an endpoint. */
 export interface Attempt {
   atMs: number;
   durationMs: number;
@@ -51,7 +48,6 @@ export interface Attempt {
   status?: number;
   /** The error, other than the status. */
   error?: SendError;
-  /** The beginning of the answer, at most 1,024 bytes of UTF-8. Absent when it is empty. */
   body?: string;
 }
 

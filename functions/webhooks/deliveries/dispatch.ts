@@ -27,7 +27,6 @@ const concurrency = 50;
 /** A run begins no further groups after this time: it starts what it has stored before the function times out. */
 const storingTimeMs = 30 * secondMs;
 
-/** The work of a run for one application. */
 interface Share {
   readonly applicationId: string;
   readonly groupIds: string[];

@@ -32,7 +32,6 @@ export function newExecutionName(webhookId: string, nowMs: number): string {
   return `${webhookId}-${newId('evt', nowMs).slice('evt_'.length)}`;
 }
 
-/** The name of the execution of a delivery that was retried by hand. */
 export function executionOfRetry(delivery: Pick<Delivery, 'webhookId' | 'eventId'>, retries: number): string {
   return `${deliveryId(delivery)}-${retries}`;
 }

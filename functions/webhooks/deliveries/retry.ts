@@ -12,11 +12,9 @@ import type { Delivery } from './delivery.ts';
 import { executionOfRetry, startLaterAttempts } from './executions.ts';
 import { deliveryStore } from './store.ts';
 
-/** A retry by hand. */
 interface Retry {
   webhookId: string;
   eventId: string;
-  /** Written in the transaction that does it. */
   audit: readonly AuditWrite[];
   rateLimitPassed: Promise<void>;
   /** A request with a key retries once. */

@@ -19,11 +19,9 @@ import { excerpt } from './answer.ts';
 import type { SendError } from './send-errors.ts';
 import { hostnameOf, isAllowedUrl, refusalOf } from './target.ts';
 
-/** The outcome of a request. Without `status`, there is an `error`. */
 export interface Answer {
   status?: number;
   error?: SendError;
-  /** The value of the header `Retry-After`. */
   retryAfter?: string;
   /** The beginning of the body. Absent when it is empty. */
   body?: string;
@@ -32,7 +30,6 @@ export interface Answer {
 
 /** The network on which a request depends. */
 export interface Network {
-  /** Every address of a name. */
   resolve: (hostname: string) => Promise<LookupAddress[]>;
   /** Whether plain HTTP and loopback addresses are allowed: on the local stack alone. */
   allowsLoopback: boolean;
@@ -42,10 +39,8 @@ export interface Network {
   connection?: Pick<RequestOptions, 'ca'>;
 }
 
-/** How long an attempt may take. */
 const sendLimitMs = 15 * secondMs;
 
-/** The most bytes of an answer that are read. */
 const maxBodyBytes = 64 * 1_024;
 
 /** The network as the operating system knows it. Names are resolved as `getaddrinfo` does, with no cache. */
@@ -109,7 +104,6 @@ async function exchange(outgoing: Outgoing, network: Network): Promise<Omit<Answ
   });
 }
 
-/** The addresses of a host, all of which are allowed. */
 async function checkedAddresses(
   { url, signal }: Outgoing,
   { resolve, allowsLoopback }: Network,
@@ -146,7 +140,6 @@ async function resolved(
   }
 }
 
-/** Sends the request, and waits for the headers of the answer. */
 function respond(
   { url, headers, body, signal }: Outgoing,
   addresses: readonly LookupAddress[],

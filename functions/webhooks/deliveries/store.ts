@@ -25,7 +25,6 @@ const graceMs = 10 * minuteMs;
 /** How long the sweep gives an execution that it starts. Shorter than the time between two sweeps. */
 const claimMs = 20 * minuteMs;
 
-/** The state of a delivery after an attempt. */
 export type AfterAttempt =
   | { status: 'succeeded' }
   | { status: 'failed'; reason: FailureReason }
@@ -55,11 +54,7 @@ const due = (webhookId: string, dueAtMs: number) => ({
 const readDelivery = recordReader<Delivery>(['eventId', 'status'], ['pk', 'sk']);
 
 export const deliveryStore = {
-  /**
-   * Stores a delivery, once.
-   *
-   * @param event when the event was created: the delivery is kept for as long as the event.
-   */
+  /** Stores a delivery, once. @param event when the event was created: the delivery is kept for as long as the event. */
   async create(delivery: Delivery, nowMs: number): Promise<void> {
     const { webhookId, eventId, createdAtMs } = delivery;
     const item: Item = {
@@ -82,7 +77,6 @@ export const deliveryStore = {
     return eventIds.flatMap((eventId) => found.get(eventId) ?? []);
   },
 
-  /** One page of the deliveries of a webhook, that of the newest event first. */
   async page(
     webhookId: string,
     { limit, startAfter }: { limit: number; startAfter: string | undefined },

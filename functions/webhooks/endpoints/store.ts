@@ -21,7 +21,6 @@ export interface StoredSecretResponse {
   secretId: string;
 }
 
-/** The signing secrets of a webhook, with the revision on which a rotation is conditioned. */
 interface StoredSecrets {
   secrets: readonly SigningSecret[];
   revision: number;
@@ -30,7 +29,6 @@ interface StoredSecrets {
 export const readWebhook = recordReader<Webhook>(['webhookId', 'revision'], ['pk', 'sk', 'writtenBy']);
 const readStoredSecrets = recordReader<StoredSecrets>(['secrets', 'revision']);
 
-/** The webhooks of applications and their signing secrets in the table. */
 export const webhookStore = {
   /** The webhooks of an application, at most ten of each kind of key, oldest first. Strongly consistent. */
   async listOf(applicationId: string): Promise<Webhook[]> {

@@ -4,7 +4,6 @@ import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
-/** The most webhooks of one kind of key of an application. */
 export const maxWebhooks = 10;
 
 /** How long a replaced secret signs on. */
@@ -48,7 +47,6 @@ export interface SigningSecret {
   expiresAtMs?: number;
 }
 
-/** Whether a text has the form of the id of a webhook. */
 export function isWebhookId(text: string): boolean {
   return isId('whk', text);
 }

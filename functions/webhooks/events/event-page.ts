@@ -14,10 +14,8 @@ export interface ListPlace {
 
 /** The position behind all events of a group. */
 export const groupEnd = 9;
-/** The place before all events. */
 export const listStart: ListPlace = { group: 0, event: groupEnd };
 
-/** Which events a reader wants. */
 export interface EventQuery {
   applicationId: string;
   after: ListPlace;
@@ -26,10 +24,8 @@ export interface EventQuery {
   takes(type: string, group: Pick<KeptEvents, 'audience'>): boolean;
 }
 
-/** Events in the order of the list. */
 export interface EventPage {
   events: PresentedEvent[];
-  /** Where the next page starts. */
   place: ListPlace;
   hasMore: boolean;
 }
@@ -66,7 +62,6 @@ export async function eventPage(
   return builder.page(true);
 }
 
-/** A page in the making. */
 class PageBuilder {
   readonly #query: EventQuery;
   readonly #size = new PageSize();

@@ -15,7 +15,6 @@ export function isEventPattern(text: string): boolean {
   return patterns.has(text);
 }
 
-/** Whether one of the patterns includes a type. */
 export function takesType(taken: readonly string[], type: string): boolean {
   return taken.some(
     (pattern) =>

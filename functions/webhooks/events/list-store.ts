@@ -28,7 +28,6 @@ export interface NumberedGroup extends ListedGroup {
 
 /** A part of the list of an application's events. Every part but the newest is full, and parts are numbered without holes. */
 export interface ListPart {
-  /** From 1. */
   n: number;
   groups: readonly ListedGroup[];
 }

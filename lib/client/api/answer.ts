@@ -1,7 +1,6 @@
 import { VouchsafeError } from './error.ts';
 import { fieldsOf, isObject } from './fields.ts';
 
-/** The part of a response in use. */
 export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -39,7 +38,6 @@ function nextQuery(links: string): string | undefined {
   return undefined;
 }
 
-/** The JSON object of an answer; undefined for anything else. */
 function parsed(text: unknown): object | undefined {
   try {
     const value = JSON.parse(String(text));

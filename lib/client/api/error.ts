@@ -23,7 +23,6 @@ export type ClientErrorCode =
 /** A code. A newer service may send one that is not listed. */
 export type VouchsafeErrorCode = DocumentedErrorCode | ClientErrorCode | (string & {});
 
-/** The fields of an error beside its code. */
 export interface VouchsafeErrorFacts {
   /** The HTTP status. Undefined when no answer arrived. */
   readonly status?: number | undefined;

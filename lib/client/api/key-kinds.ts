@@ -35,11 +35,7 @@ export function kindOf(key: string): string | undefined {
   return kind;
 }
 
-/**
- * Whether an operation is sent with the key.
- *
- * @throws {VouchsafeError} `wrong_key`, which names the right kinds
- */
+/** Whether an operation is sent with the key. @throws {VouchsafeError} `wrong_key`, which names the right kinds */
 export function takesKey(
   { method, path, keys, optionalKey, actsFor }: OperationRow,
   {

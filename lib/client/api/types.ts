@@ -66,7 +66,6 @@ type Answer<Id extends OperationId, Type extends MediaType<Id>> = Type extends `
     ? Pages<Output<Id, Type>, Listed<Id>>
     : Promise<Output<Id, Type>>;
 
-/** An operation as a method. */
 export type Method<Id extends OperationId> = <
   Type extends MediaType<Id> = MediaType<Id> & 'application/json',
 >(

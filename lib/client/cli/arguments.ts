@@ -33,11 +33,7 @@ export function parseCommand<O extends Options>(args: readonly string[], options
   }
 }
 
-/**
- * The one argument of a command.
- *
- * @throws {CliError} without repeating a value: links contain keys
- */
+/** The one argument of a command. @throws {CliError} without repeating a value: links contain keys */
 export function onlyArgument(positionals: readonly string[], name: string): string {
   const only = positionals[0];
   if (only === undefined || only === '') throw usageError(`Missing: ${name}.`);

@@ -30,11 +30,7 @@ Exit codes: 0 success, 1 failure, 2 invalid command line. With --json, an error 
 with code and message.
 `;
 
-/**
- * Carries out a command line.
- *
- * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line.
- */
+/** Carries out a command line. @returns the exit code: 0, 1 for a failure, 2 for an invalid command line. */
 export async function runCommand(args: readonly string[], io: Io, version: string): Promise<number> {
   const name = args[0] ?? '';
   if (name === '--version' || name === '-v') return io.out(`${version}\n`).then(() => 0);

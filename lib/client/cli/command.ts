@@ -1,6 +1,5 @@
 import type { Io } from './io.ts';
 
-/** A command of the program. */
 export interface Command {
   help: string;
   /** @throws {CliError} and ShareError */

@@ -4,7 +4,6 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { CliError, systemCode } from './cli-error.ts';
 import { printableLine } from './text.ts';
 
-/** A file as it was written. */
 export interface WrittenFile {
   path: string;
   /** Whether it could not be written where it was meant to, and is in a temporary folder instead. */

@@ -3,7 +3,6 @@ import { systemCode, usageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 import { utf8Text } from './utf8.ts';
 
-/** The passphrase options of a command. */
 interface PassphraseOptions {
   passphrase?: boolean | undefined;
   'passphrase-file'?: string | undefined;

@@ -3,7 +3,6 @@ import { ShareError } from './share-error.ts';
 import { decodeKey } from './share-key.ts';
 import { parseShareLink } from './share-link.ts';
 
-/** The parts of the link of a receipt. */
 export interface ReceiptLink {
   shareId: string;
   /** `vsr_` and 22 characters of base64url. Anyone with it can read the receipt and burn the share, but cannot open it. */
@@ -23,11 +22,7 @@ export function receiptLink(pageUrl: string, shareId: string, receiptToken: stri
   return pageLink(pageUrl, shareId, fragment);
 }
 
-/**
- * Parses the share id and the receipt token of a link.
- *
- * @throws {ShareError} `invalid_link`
- */
+/** Parses the share id and the receipt token of a link. @throws {ShareError} `invalid_link` */
 export function parseReceiptLink(url: string): ReceiptLink {
   const { shareId, fragment } = parsePageLink(url);
   const receiptToken = fragmentPattern.exec(fragment)?.[1];

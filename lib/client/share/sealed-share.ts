@@ -41,11 +41,7 @@ export async function seal(
   };
 }
 
-/**
- * Decrypts what {@link seal} encrypted.
- *
- * @throws {ShareError} `invalid_payload`, `not_decrypted`
- */
+/** Decrypts what {@link seal} encrypted. @throws {ShareError} `invalid_payload`, `not_decrypted` */
 export async function unseal(
   encryptionKey: Uint8Array<ArrayBuffer>,
   opened: { data_blob: string; iv: string; meta_blob?: string | null | undefined },

@@ -2,11 +2,7 @@ import type { ServiceResponse } from '../service-exchange.ts';
 import { ShareError, type ShareErrorCode } from './share-error.ts';
 import type { ShareRequest } from './share-requests.ts';
 
-/**
- * The body of an answer of status 200.
- *
- * @throws {ShareError} what any other answer means
- */
+/** The body of an answer of status 200. @throws {ShareError} what any other answer means */
 export function expectOk(answer: ServiceResponse, request: ShareRequest): Record<string, unknown> {
   if (answer.status === 200) return answer.body;
   const code = codes[answer.status] ?? (answer.status >= 500 ? 'server_error' : 'invalid_request');

@@ -3,7 +3,6 @@ export type ShareContent =
   | { text: string }
   | { files: readonly { name: string; type?: string; bytes: Uint8Array }[] };
 
-/** A file of an opened share. */
 export interface OpenedFile {
   /** Without path, control characters and characters that change the direction of text. */
   name: string;
@@ -12,7 +11,6 @@ export interface OpenedFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The content of an opened share. */
 export type OpenedShare =
   | { kind: 'text'; text: string; createdAt: string }
   | { kind: 'files'; files: OpenedFile[]; createdAt: string };

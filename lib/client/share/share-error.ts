@@ -28,7 +28,6 @@ export type ShareErrorCode =
   | 'server_error'
   | 'unreachable';
 
-/** The fields of an error beside its code. */
 export interface ShareErrorFacts {
   /** The HTTP status; absent when no answer arrived. */
   status?: number | undefined;

@@ -2,7 +2,6 @@ import { pageLink, parsePageLink } from './page-link.ts';
 import { ShareError } from './share-error.ts';
 import { decodeKey } from './share-key.ts';
 
-/** The parts of the link of a share. */
 export interface ShareLink {
   shareId: string;
   /** 32 bytes in base64url, 43 characters, after `k` or `p` where the share has an access proof. */

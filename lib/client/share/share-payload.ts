@@ -11,11 +11,7 @@ export interface SealedShare {
 /** Decrypted bytes. */
 export interface Plaintext {
   bytes: Uint8Array<ArrayBuffer>;
-  /**
-   * The bytes decoded as UTF-8, without any change.
-   *
-   * @throws {ShareError} `not_text`
-   */
+  /** The bytes decoded as UTF-8, without any change. @throws {ShareError} `not_text` */
   text(): string;
 }
 

@@ -4,7 +4,6 @@ import { ShareError } from './share-error.ts';
 import type { Signal } from './signal.ts';
 import { upload } from './upload.ts';
 
-/** A request to the service. */
 export interface ShareRequest {
   method: 'GET' | 'POST' | 'DELETE';
   /** Below the address of the API. */

@@ -4,7 +4,6 @@ import type { Credential } from './credentials.ts';
 import { dpopProof } from './dpop.ts';
 import { VaultError } from './vault-error.ts';
 
-/** A request to the service. */
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'DELETE';
   /** Below the address of the API: `/api/vault`. */

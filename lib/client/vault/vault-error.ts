@@ -29,7 +29,6 @@ export type VaultErrorCode =
   | 'invalid_payload'
   | 'not_decrypted';
 
-/** The fields of an error beside its code. */
 export interface VaultErrorFacts {
   /** The HTTP status; absent when no answer arrived. */
   status?: number | undefined;

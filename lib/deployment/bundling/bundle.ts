@@ -12,14 +12,10 @@ import { standardFonts } from './standard-fonts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** One function, ready to deploy. */
 export interface Bundle {
   /** `shares.open`. */
   readonly id: string;
-  /**
-   * Contains `index.js` with the exported `handler`, the deferred packages, and the files that the route is
-   * granted.
-   */
+  /** Contains `index.js` with the exported `handler`, the deferred packages, and the files that the route is granted. */
   readonly directory: string;
   /** Size of `index.js`: the code that every cold start loads. */
   readonly bytes: number;

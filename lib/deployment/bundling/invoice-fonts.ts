@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 /** Code points, from the first to the last of each range. */
 type Ranges = readonly (readonly [first: number, last: number])[];
 
-/** A font in the file of the fonts. */
 interface PackedFont {
   name: string;
   /** The code points that it is for. None: those that no other font is for. */

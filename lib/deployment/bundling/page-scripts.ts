@@ -12,7 +12,6 @@ const inlineScript: BrowserScript = {
   target: ['chrome99', 'edge99', 'firefox104', 'safari15.4'],
 };
 
-/** The script of the console. */
 export const consoleScript = (): Promise<string> => browserScript('lib/console-page/main.ts', inlineScript);
 
 /** The script of the share page, a module whose name has the hash of its bytes. Its browsers are those of vouchsafe-client. */
@@ -29,7 +28,6 @@ const referenceEntries: Readonly<Record<Origin, string>> = {
   local: 'lib/reference/script/local.ts',
 };
 
-/** The script of the reference. */
 export async function referenceScript(origin: Origin): Promise<PageScript> {
   return { origin, text: await browserScript(referenceEntries[origin], inlineScript) };
 }

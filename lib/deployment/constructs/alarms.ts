@@ -50,7 +50,6 @@ export interface DeploymentAlarms {
   readonly timers: ReadonlyMap<string, Alarm>;
 }
 
-/** The alarms of a stage. */
 export interface StageAlarms {
   readonly all: readonly Alarm[];
   /** Absent when requests move to a new version at once. */

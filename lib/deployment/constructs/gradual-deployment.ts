@@ -46,12 +46,7 @@ export class GradualDeployment extends Construct {
     });
   }
 
-  /**
-   * Adds a function.
-   *
-   * @param alarms any of which moves the requests back.
-   * @returns the alias to invoke it by.
-   */
+  /** Adds a function. @param alarms any of which moves the requests back. @returns the alias to invoke it by. */
   add(scope: Construct, deployed: LambdaFunction, alarms: readonly IAlarm[]): IFunction {
     const alias = new Alias(scope, 'Live', {
       aliasName: liveAlias,

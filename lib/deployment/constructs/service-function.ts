@@ -37,7 +37,6 @@ export interface ServiceFunctionProps {
   readonly stage: StageSettings;
   /** Added to the variables of every function. */
   readonly environment: Record<string, string>;
-  /** Added to the permission to write its own log. */
   readonly permissions: PolicyStatement[];
   readonly overrides?: Partial<FunctionProps>;
 }

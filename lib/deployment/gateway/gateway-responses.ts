@@ -84,9 +84,7 @@ function responseOf(
   };
 }
 
-/**
- * Headers as parameter mappings, with those of every response: literals are quoted, the request's id is filled in.
- */
+/** Headers as parameter mappings, with those of every response: literals are quoted, the request's id is filled in. */
 export function responseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const literals = { ...headers, ...alwaysHeaders };
   const quoted = Object.entries(literals).map(([name, value]) => [name, `'${value}'`]);

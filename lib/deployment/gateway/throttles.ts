@@ -7,7 +7,6 @@ import { ownFileMethods, ownFiles } from './own-files.ts';
 import { methodsOf } from './paths.ts';
 import { unknownPath, unknownPathThrottle } from './unknown-path.ts';
 
-/** A method of the API whose route has a throttle. */
 export interface ThrottledMethod {
   readonly method: string;
   /** `/api/thing/{id}`. */

@@ -69,7 +69,6 @@ export function unknownPathTemplate({ page, json }: UnknownPathResponses): strin
   ].join('\n');
 }
 
-/** A text as a template. */
 export const textTemplate = (text: string): string => [...literalVariables, literal(text)].join('\n');
 
 const literalVariables = ["#set($hash = '#')", "#set($dollar = '$')"];

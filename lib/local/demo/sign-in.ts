@@ -25,9 +25,7 @@ async function load(
   };
 }
 
-/**
- * Signs in to the account page as its user does: asks for a code, reads it in the mailbox of the stack, and submits it.
- */
+/** Signs in to the account page as its user does: asks for a code, reads it in the mailbox of the stack, and submits it. */
 export async function signInAs(options: DemoOptions, email: string, origin: string): Promise<SignedIn> {
   const submit = await load(options, `${origin}/account`);
   const code = await codeMailed(options, email, () => submit({ email, step: 'send' }));

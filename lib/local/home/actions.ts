@@ -33,7 +33,6 @@ export interface StepsRun {
   status: string;
 }
 
-/** The consequences of an action, oldest first. */
 export interface Outcome {
   text: string;
   steps: readonly Recorded<StepsRun>[];
@@ -52,7 +51,6 @@ export interface Stage {
   people: People;
 }
 
-/** The number of outcomes that can still be shown. */
 const keptOutcomes = 100;
 
 /** The actions of the page, one after the other: what an action has caused would else be counted for another one too. */

@@ -92,7 +92,6 @@ const operatorItem = (
 <div><p>Can ${e(about)}.</p></div>
 <form method="post" action="/_local" class="actions"><input type="hidden" name="as" value="${as}">${actionButton('console', 'Open the console', name)}</form></li>`;
 
-/** The number of lines of each kind in an outcome. */
 const shownLines = 10;
 
 function outcomeSection({ text, steps, mails, events }: Outcome): string {

@@ -76,7 +76,6 @@ export function gateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** The response to a path that no route has. */
 function withoutResource(
   { message, requestId, target }: GatewayRequest,
   { allowedOrigins }: GatewayOptions,

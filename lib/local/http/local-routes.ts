@@ -22,7 +22,6 @@ export interface LocalRequest {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** Sends a response. */
 export type Answer = (response: ServerResponse, message: IncomingMessage) => void;
 
 /** @param table functions by method and path: `GET /_local/mailbox/{id}`. They throw a {@link Refusal}. */

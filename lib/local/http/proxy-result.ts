@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { maxResultBytes } from '../../../functions/shared/contract/route.ts';
 import { acceptsBinary } from '../../deployment/gateway/binary-types.ts';
 
-/** A response as sent over the connection. */
 export interface RawResponse {
   status: number;
   headers: Record<string, string | string[]>;

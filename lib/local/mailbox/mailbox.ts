@@ -70,7 +70,6 @@ export class Mailbox {
     return to.length === 0 ? newMailId(this.#nowMs()) : this.store({ ...mail, to });
   }
 
-  /** Stores a mail and returns its id. */
   store(mail: Mail): string {
     const sentAtMs = this.#nowMs();
     const id = newMailId(sentAtMs);

@@ -9,7 +9,6 @@ export const maxMessageBytes = 10 * 1024 * 1024;
 /** Reads the mail from the parameters of an operation. @throws SesError */
 type ReadMail = (parameters: URLSearchParams, verifiedDomains: readonly string[]) => Promise<Mail>;
 
-/** Parses the parameters of SendEmail. */
 export const simpleMail: ReadMail = async (parameters, verified) => {
   const from = parseAddress(required(parameters, 'Source'));
   const subject = required(parameters, 'Message.Subject.Data');

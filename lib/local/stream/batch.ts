@@ -1,6 +1,5 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 
-/** Records that are handed over together, oldest first. */
 export interface Batch<T> {
   readonly records: readonly T[];
   /** How often they were handed over and failed; splits do not count. */

@@ -13,7 +13,6 @@ import { type Batch, firstFailedIndex, remainder } from './batch.ts';
 import { matches } from './pattern.ts';
 import type { PositionedRecord, StreamPosition, StreamReader } from './reader.ts';
 
-/** A function that the stream is handed to. */
 export interface Consumer {
   /** Id of the timer in the registry. */
   id: string;

@@ -6,7 +6,6 @@ import type { StillRunning } from './still-running.ts';
 const path = '/_local/webhooks';
 const back = `<a href="${path}">&larr; All webhooks</a>`;
 
-/** The caught deliveries as a page. */
 export function deliveriesPage(
   caught: readonly CaughtDelivery[],
   name: string,

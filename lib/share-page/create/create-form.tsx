@@ -24,7 +24,6 @@ const lifetimes = [
   { hours: 168, words: '7 days' },
 ];
 
-/** The form on which a share is created. */
 export function CreateForm({ draft, onChange, onSubmit, onCancel, progress, problem }: CreateFormProps) {
   const submit = useRef<HTMLButtonElement>(null);
   const wasRunning = useRef(false);

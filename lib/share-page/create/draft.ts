@@ -1,6 +1,5 @@
 import type { ShareContent } from '../../client/share.ts';
 
-/** The values that the person has entered. */
 export interface Draft {
   kind: 'text' | 'files';
   text: string;

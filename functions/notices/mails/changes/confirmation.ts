@@ -1,5 +1,3 @@
-/** The mails that confirm a change of the end of a subscription. */
-
 import { formatTime } from '../../../shared/html/text.ts';
 import { greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';

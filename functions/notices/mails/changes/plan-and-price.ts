@@ -58,11 +58,9 @@ export function priceChange({ facts }: EmailContext, otherwise: string): Block[]
 export const changeDay = (facts: MailFacts, format = formatDate): string =>
   facts.changesAtMs === undefined ? 'with your next term' : `on ${format(facts.changesAtMs, facts)}`;
 
-/** Whether the plan stays, and only its quantity changes. */
 export const isOfQuantity = ({ facts }: EmailContext): boolean =>
   facts.planName === facts.formerPlanName && facts.quantity !== facts.formerQuantity;
 
-/** The price of a plan that stays. */
 export const atPrice = ({ facts: { priceMinor, currency, billingCycle } }: EmailContext): string =>
   termPrice(priceMinor, currency, billingCycle);
 

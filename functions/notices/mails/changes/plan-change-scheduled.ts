@@ -5,7 +5,6 @@ import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 import { changeDay, fromPlanToPlan, isOfQuantity, moneyOfChange } from './plan-and-price.ts';
 
-/** The plan changes with the next term. */
 export const planChangeScheduled: MergedMail = {
   content,
   sentence: ({ end, credit }) =>

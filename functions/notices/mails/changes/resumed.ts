@@ -4,7 +4,6 @@ import type { MergedMail } from '../mail.ts';
 import { askingConfirmation, endOf, isOfNextTerm, openNow } from './confirmation.ts';
 import { atPrice } from './plan-and-price.ts';
 
-/** A pause has ended. */
 export const resumed: MergedMail = {
   content,
   sentence: ({ until }) =>

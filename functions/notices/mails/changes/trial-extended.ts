@@ -4,7 +4,6 @@ import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 import { askingConfirmation, confirmation, endOf } from './confirmation.ts';
 
-/** The application extended the trial. */
 export const trialExtended: MergedMail = {
   content,
   sentence: ({ end }) => `Your free trial was extended until ${end}.`,

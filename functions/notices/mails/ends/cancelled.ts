@@ -5,7 +5,6 @@ import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
 import { ended, kept, on, owedStill } from './ended.ts';
 
-/** The subscription was cancelled. */
 export const cancelled: UnmergedMail = {
   content,
 };

@@ -3,7 +3,6 @@ import { arrival, greeting, invoiceFacts, paragraph, paymentInstructions, subjec
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 
-/** A part of an invoice was paid. */
 export const partialPayment: MergedMail = {
   content,
   sentence: ({ arrived }) => `${arrived}. It does not pay the whole invoice.`,

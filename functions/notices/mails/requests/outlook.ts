@@ -10,10 +10,7 @@ export const crossedPayment =
 export const isGraceOver = ({ facts: { reminder }, nowMs }: EmailContext): boolean =>
   reminder !== undefined && reminder.graceEndsMs < reminder.endsMs && reminder.graceEndsMs <= nowMs;
 
-/**
- * When full access and the subscription end. The wording is correct before and after, because mails may be
- * read late.
- */
+/** When full access and the subscription end. The wording is correct before and after, because mails may be read late. */
 export function outlook(context: EmailContext, otherwise: string): Block {
   const { reminder, timeZone } = context.facts;
   if (reminder === undefined) return paragraph(otherwise);

@@ -18,7 +18,6 @@ interface Words {
   readonly heading: string;
   /** The beginning of a sentence that says why a payment is due again. */
   readonly text: (context: EmailContext) => readonly (string | { strong: string })[];
-  /** The request for a payment. */
   readonly request: string;
   /** The rest, for a client who knows better. */
   readonly doubt: string;

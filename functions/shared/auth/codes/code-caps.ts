@@ -9,7 +9,6 @@ import { type Refusal, refusal, windowFreeAtMs } from '../../table/sliding-windo
 
 /** Codes to one mailbox in any hour. */
 export const codeCaps = {
-  /** For one requester. */
   perRequester: 6,
   /** For all blocks that did not verify it, one code for each. */
   strangers: 20,
@@ -19,7 +18,6 @@ export const codeCaps = {
 } as const;
 
 interface SentCode {
-  /** Epoch milliseconds. */
   atMs: number;
   /** The requester, as a keyed hash. */
   by: string;

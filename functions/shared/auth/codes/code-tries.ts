@@ -62,7 +62,6 @@ export async function countTry(caller: string, tryId: string, nowMs: number): Pr
   return verdict.allowed ? refusal(wrongCodeLimit, 0) : verdict;
 }
 
-/** The write that gives a try back. */
 export function tryReturn({ caller, name }: CountedTry): Write {
   return { Update: { Key: keyOf(caller), ...removal([name]) } };
 }

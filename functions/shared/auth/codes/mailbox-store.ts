@@ -23,22 +23,18 @@ import { verifiedSourceLimits } from './verified-sources.ts';
 
 /** Who asks for a code, or tries one. */
 export interface Requester {
-  /** The address block of the request (`addressBlock`). */
   block: string;
   shown: Shown;
 }
 
-/** The proofs of a request that only the owner of a mailbox can have. None of them is verified yet. */
+/** That only the owner of a mailbox can have. None of them is verified yet. */
 export interface Shown {
   /** {@link tokenSource} or {@link keySource} */
   device?: string | undefined;
-  /** The token of an enrolment link. */
   enrolment?: string | undefined;
-  /** The passes of the browser. */
   passes?: readonly string[] | undefined;
 }
 
-/** The sources that verified a mailbox. */
 export interface MailboxSources {
   name: string;
   /** When each source last verified the mailbox (epoch milliseconds), by its keyed hash. */
@@ -49,33 +45,25 @@ export interface MailboxSources {
   link: EnrolmentLink | undefined;
 }
 
-/** A mailbox as stored. `revision` counts the writes of its log. */
+/** `revision` counts the writes of its log. */
 export interface Mailbox extends MailboxSources {
   log: CodeLog & { revision: number };
 }
 
-/** How a requester stands to a mailbox. */
 export interface Standing {
-  /** The address block, as a keyed hash. */
   block: string;
   /** The source that the requester has proven to be, as a keyed hash. Undefined for everybody else. */
   source: string | undefined;
   /** Whether the source or the block verified the mailbox. */
   isVerified: boolean;
-  /** The enrolment link that a right code spends. */
   link: EnrolmentLink | undefined;
 }
 
-/**
- * The requester behind a client address.
- *
- * @param address the source address that API Gateway saw.
- */
+/** The requester behind a client address. @param address the source address that API Gateway saw. */
 export function requesterOf(address: string, shown: Shown = {}): Requester {
   return { block: addressBlock(address), shown };
 }
 
-/** A device token as a source, by its SHA-256 in hexadecimal. */
 export const tokenSource = (tokenHash: string): string => `device:${tokenHash}`;
 /** A key of a device that signed the request, as a source. */
 export const keySource = (thumbprint: string): string => `key:${thumbprint}`;
@@ -97,7 +85,6 @@ export async function sourceHash(mailbox: string, source: string): Promise<strin
 const readLog = recordReader<Partial<Mailbox['log']>>([]);
 const readLink = recordReader<EnrolmentLink>([]);
 
-/** Reads the mailbox of an address as it concerns a requester, in one round trip. */
 export async function readMailbox(email: string, { shown }: Pick<Requester, 'shown'>): Promise<Mailbox> {
   const name = mailboxOf(email);
   const codes = keys.mailboxCodes(name);

@@ -22,7 +22,6 @@ export interface RightCode {
   counted: CountedTry;
   /** Remembers what verified the mailbox. */
   remembered: Write;
-  /** The enrolment link that the requester shows. */
   link: EnrolmentLink | undefined;
 }
 

@@ -120,7 +120,6 @@ export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void
   });
 }
 
-/** Who tries a code for an address. */
 export interface Attempt {
   requester: Requester;
   mailbox: MailboxSources;

@@ -1,4 +1,3 @@
-/** The events of grants, for the transaction in which a grant begins or ends. */
 import { eventWrites } from '../../events/events-write.ts';
 import { toConsent, type Withdrawer } from './consent.ts';
 import { type Grant, isUsable } from './grant.ts';
@@ -6,7 +5,6 @@ import { type Grant, isUsable } from './grant.ts';
 /** A grant has two events in its life. */
 const sequences = { granted: 1, withdrawn: 2 } as const;
 
-/** The write that tells an application of a new grant. */
 export function consentGranted(grant: Grant) {
   const { applicationId, createdAtMs: nowMs } = grant;
   return eventWrites({ applicationId, nowMs }, [

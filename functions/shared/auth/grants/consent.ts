@@ -6,7 +6,6 @@ import { Time } from '../../fields/time.ts';
 import { isoTime } from '../../runtime/clock.ts';
 import type { Grant } from './grant.ts';
 
-/** Who ended a consent. */
 const Withdrawer = z.enum(['user', 'application', 'operator', 'reuse_detection']);
 export type Withdrawer = z.output<typeof Withdrawer>;
 
@@ -29,7 +28,7 @@ export const Consent = z.object({
   ),
 });
 
-/** A grant as its application learns of it. */
+/** As its application learns of it. */
 export function toConsent(
   { familyId, userId, scopes, createdAtMs }: Grant,
   withdrawal?: { by: Withdrawer; atMs: number },

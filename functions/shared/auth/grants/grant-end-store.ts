@@ -45,7 +45,6 @@ export const maxGrantsAtOnce = 40;
 /** In place of the stamp of a user who has none. */
 const noStamp = 'none';
 
-/** The writes with which a grant begins: the grant, its event, and the head of the user's grants. */
 export function beginWrites(grant: Grant, nowMs: number): Write[] {
   const { familyId, userId, securityStamp = noStamp } = grant;
   return [

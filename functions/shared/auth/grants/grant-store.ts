@@ -1,5 +1,3 @@
-/** Grants of users in the table: each is a user's consent to an application, with all tokens issued from it. */
-
 import * as keys from '../../contract/keys.ts';
 import { timeToLive } from '../../contract/time-to-live.ts';
 import { retryOnConflict } from '../../table/optimistic-retry.ts';
@@ -12,9 +10,7 @@ import { type Grant, type GrantKey, grantLifetimeMs, type IssuedToken } from './
 
 export const readGrant = recordReader<Grant>(['familyId', 'scopes']);
 
-/** Grants of users in the table. */
 export const grantStore = {
-  /** A grant in any state. */
   get: ({ familyId, userId }: GrantKey) => getRecord(keys.grant(userId, familyId), readGrant),
 
   /**
@@ -73,7 +69,6 @@ export const grantStore = {
 
 type PageStart = Readonly<Record<string, unknown>> | undefined;
 
-/** The item of a grant that is used, or revoked, at a time. */
 export function grantItem(grant: Grant, nowMs: number): Item {
   return { ...grant, ...keys.grant(grant.userId, grant.familyId), ...timeToLive(nowMs + grantLifetimeMs) };
 }
@@ -86,7 +81,6 @@ export function ifUnchanged({ currentHash }: Grant) {
   };
 }
 
-/** Removes an access token. */
 export function accessTokenRemoval({ hash }: IssuedToken): Write {
   return { Delete: { Key: keys.secret('access_token', hash) } };
 }

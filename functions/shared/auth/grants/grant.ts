@@ -1,16 +1,15 @@
-/** A grant of a user: their consent to an application, and all tokens issued from it. */
+/** The consent of a user to an application, and all tokens issued from it. */
 import { dayMs } from '../../runtime/duration.ts';
 
 /** A grant expires this long after its last use, as its refresh token does. */
 export const grantLifetimeMs = 30 * dayMs;
 
-/** An access token of a grant, by its hash. */
 export interface IssuedToken {
   hash: string;
   expiresAtMs: number;
 }
 
-/** A grant. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface Grant {
   /** `gnt_` and a ULID. */
   familyId: string;

@@ -1,6 +1,5 @@
 /** The scopes that a user can grant an application, and how the consent page describes them. */
 
-/** A scope as the consent page describes it. */
 export interface ScopeDescription {
   title: string;
   /** The abilities of the application, for a reader who does not know the API. */
@@ -35,10 +34,7 @@ export const scopes = Object.keys(descriptions) as readonly Scope[];
 
 export const scopeDescriptions: Readonly<Record<Scope, ScopeDescription>> = descriptions;
 
-/**
- * Granted when a request names no scope: the least privilege. RFC 6749 section 3.3 leaves the default to the
- * server.
- */
+/** Granted when a request names no scope: the least privilege. RFC 6749 section 3.3 leaves the default to the server. */
 const defaultScopes: readonly Scope[] = ['profile'];
 
 /**

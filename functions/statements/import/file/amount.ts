@@ -5,7 +5,6 @@ import { UnreadableFile } from './entry.ts';
 export const amountKinds = ['signed', 'credits'] as const;
 export type AmountKind = (typeof amountKinds)[number];
 
-/** How a file writes decimals: with a point or with a comma. */
 export type DecimalSeparator = '.' | ',';
 
 /** The separators of groups of digits, by the separator of the decimals. Swiss banks write an apostrophe. */

@@ -47,7 +47,6 @@ export function requireBoundedXml(xml: string): void {
 }
 
 interface Markup {
-  /** The place after it. */
   end: number;
   /** Elements and attributes, or what takes a parser as long. */
   size: number;
@@ -78,7 +77,6 @@ function markupAt(xml: string, from: number): Markup {
   throw new UnreadableFile('is not well-formed XML');
 }
 
-/** @throws UnreadableFile when the end is missing. */
 function after(xml: string, end: string, from: number): number {
   const at = xml.indexOf(end, from);
   if (at === -1) throw new UnreadableFile('is not well-formed XML');
@@ -121,11 +119,7 @@ export function shownText(text: string, maxLength: number): string {
     .toWellFormed();
 }
 
-/**
- * The text of the payer, in one line.
- *
- * @throws UnreadableFile when it is too long.
- */
+/** The text of the payer, in one line. @throws UnreadableFile when it is too long. */
 export function textOf(parts: readonly string[]): string {
   const text = parts.join(' ');
   if (text.length > maxTextOfEntry)

@@ -1,4 +1,3 @@
-/** The transactions of an entry of CAMT.053. */
 import { defined } from '../../../shared/contract/defined.ts';
 import { minorOf } from './amount.ts';
 import { repeated, textOf } from './bounds.ts';
@@ -16,7 +15,6 @@ export const dateIn = (parent: XmlNode, name: string): string | undefined =>
 type Indicator = 'CRDT' | 'DBIT';
 const isIndicator = (text: string | undefined): text is Indicator => text === 'CRDT' || text === 'DBIT';
 
-/** @throws UnreadableFile when neither the node nor what holds it states one. */
 function indicatorOf(node: XmlNode, ofWhole: Indicator | undefined, where: string): Indicator {
   const indicator = textAt(node, 'CdtDbtInd') ?? ofWhole;
   if (isIndicator(indicator)) return indicator;
@@ -27,11 +25,9 @@ function indicatorOf(node: XmlNode, ofWhole: Indicator | undefined, where: strin
 const signed = ({ amountMinor, indicator }: { amountMinor: number; indicator: Indicator }) =>
   indicator === 'CRDT' ? amountMinor : -amountMinor;
 
-/** The entry of a statement, and where it is. */
 interface EntrySource {
   entry: XmlNode;
   account: string;
-  /** The day of an entry that states none. */
   statementDay: string | undefined;
   where: string;
   nowMs: number;
@@ -103,7 +99,6 @@ interface TransactionSource extends Omit<EntrySource, 'entry' | 'statementDay'> 
   ofEntry: ReturnType<typeof fieldsOf>;
   indicator: Indicator;
   currency: string;
-  /** The details that the transaction is described by. */
   details: readonly XmlNode[];
   amountMinor: number;
   /** Whether the amount is that of one transfer. */

@@ -82,7 +82,6 @@ const knownValues = {
 const maxShownValues = 5;
 const maxShownValue = 40;
 
-/** Texts of a file, for a person to read. */
 function quoted(values: readonly string[]): string {
   const shown = values.slice(0, maxShownValues).map((value) => `"${shownText(value, maxShownValue)}"`);
   return `${shown.join(', ')}${values.length > maxShownValues ? ' and others' : ''}`;

@@ -35,9 +35,7 @@ export interface CsvMapping {
   readonly amounts: AmountKind;
   readonly dateFormat: DateFormat;
   readonly decimalSeparator: DecimalSeparator;
-  /** The currency where there is no column, or where it is empty. */
   readonly currency?: string | undefined;
-  /** The account that the file is of. */
   readonly account?: string | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { dayMs } from '../../../shared/runtime/duration.ts';
 import { UnreadableFile } from './entry.ts';
 
-/** How a CSV file writes dates. */
 export const dateFormats = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD'] as const;
 export type DateFormat = (typeof dateFormats)[number];
 

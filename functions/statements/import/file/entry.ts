@@ -8,13 +8,10 @@ export interface BankEntry {
   readonly isOneTransfer: boolean;
   /** The value date, at midnight UTC: a transfer is in time on its whole day. */
   readonly valueAtMs: number;
-  /** The account that the entry is of, as the file names it; empty when it does not. */
   readonly account: string;
-  /** The payer's text, in one line. */
   readonly text: string;
   /** References in fields of their own, such as ISO 11649. */
   readonly structured: readonly string[];
-  /** The bank's id of the entry. */
   readonly bankId?: string;
   /** The payer's id of the payment. */
   readonly endToEndId?: string;
@@ -24,7 +21,6 @@ export interface BankEntry {
   readonly iban?: string;
 }
 
-/** The content of a file. */
 export interface ParsedStatement {
   readonly entries: readonly BankEntry[];
   /** Entries that are not shown: withdrawals and amounts of zero, and entries that the bank has not booked yet. */
@@ -34,7 +30,6 @@ export interface ParsedStatement {
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** An entry that is left out. */
 export interface RejectedEntry {
   /** Its number in the file, from 1. */
   readonly entry: number;
@@ -47,7 +42,6 @@ export class UnreadableFile extends Error {}
 /** The most entries of a statement. A larger file is exported again, by shorter periods. */
 export const maxEntries = 10_000;
 
-/** @throws UnreadableFile beyond {@link maxEntries}. */
 export function requireFewEntries(count: number): void {
   if (count > maxEntries)
     throw new UnreadableFile(`must have at most ${maxEntries} entries: export shorter periods`);

@@ -14,7 +14,6 @@ export function children(parent: XmlNode, name: string): XmlNode[] {
   return (Array.isArray(value) ? value : [value]).map((one) => (isElement(one) ? one : { '#text': one }));
 }
 
-/** The texts of all elements at a path. */
 export function texts(parent: XmlNode, ...path: string[]): string[] {
   const found = path.reduce<XmlNode[]>(
     (parents, name) => parents.flatMap((one) => children(one, name)),

@@ -1,4 +1,3 @@
-/** The effects of credit notes that the seller asks for. */
 import { uncorrectedMinor } from '../../../invoices/revenue-postings.ts';
 import { creditedMinor } from '../../../ledger/entry.ts';
 import { givenUpMinor, reinstated } from '../../../ledger/settled.ts';

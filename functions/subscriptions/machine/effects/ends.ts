@@ -1,4 +1,3 @@
-/** The effects that end a subscription. */
 import { sumDueMinor } from '../../../invoices/due.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
@@ -71,7 +70,6 @@ export function ruleOutRevival(): void {
   // Its new state does.
 }
 
-/** How an end closes its open invoices. */
 interface Closing {
   /** Which of those of granted terms are owed. */
   readonly isOwed?: (invoice: OpenInvoice) => boolean;

@@ -73,7 +73,6 @@ export function schedulePlanChange(draft: DraftOf<'schedule_plan_change', 'activ
   });
 }
 
-/** The plan stays as it is after the end of the term. */
 export function undoPlanChange(draft: Draft): void {
   const { next } = draft;
   const { plannedChange } = next;

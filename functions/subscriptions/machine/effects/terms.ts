@@ -1,4 +1,3 @@
-/** The effects of due steps and of payments: trials, terms, invoices and reminders. */
 import { dueMinor, sumDueMinor } from '../../../invoices/due.ts';
 import { dayMs, minuteMs } from '../../../shared/runtime/duration.ts';
 import { paymentDeadlineDays } from '../../record/next-step.ts';

@@ -1,5 +1,3 @@
-/** The effects of changes by an application or a subscriber: when it ends, whether it renews, and pauses. */
-
 import { defined } from '../../../shared/contract/defined.ts';
 import { moveByPause } from '../../record/paid-terms.ts';
 import { pausedDurationMs } from '../../record/paused-time.ts';
