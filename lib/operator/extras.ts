@@ -1,12 +1,11 @@
-/** The parts of verbs that do not follow from the API: short names, questions, notes. */
-import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
+/** The parts of verbs that the command line alone has: short names, and the next steps of its commands. */
 import type { OperationId } from '../client/api.ts';
 import type { ParsedArguments } from './verb.ts';
 
 export interface Extra {
   /** In place of the name that follows from the id of the operation, which works as well. */
   readonly name?: string;
-  /** The question before the request. */
+  /** The question before the request, where the contract has none. */
   readonly question?: string | ((fields: ParsedArguments['fields']) => string | undefined);
   /** Shown after the response. */
   readonly note?: string;
@@ -21,11 +20,6 @@ export interface Extra {
   readonly formats?: Readonly<Record<string, string>>;
 }
 
-const secretsOnce = 'Store the secrets now: they are not shown again.';
-const secretOnce = 'Store the secret now: it is not shown again.';
-const revocation = (more = '') =>
-  `Everything that still uses this key stops working within ${revocationSeconds} seconds.${more} Revoke it?`;
-
 /** The data that a reset ends, by the field of the request. */
 const endedBy = {
   devices: 'every trusted device, session and token',
@@ -37,20 +31,10 @@ const endedBy = {
 const endpoint = { options: { url: 'endpoint' } };
 
 export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
-  createApplication: { note: secretsOnce, unseen: 'key create {application._id} --kind <kind>' },
-  createApplicationKey: { name: 'key create', note: secretsOnce, unseen: 'key revoke {id} {keyId}' },
-  revokeApplicationKey: {
-    name: 'key revoke',
-    question: revocation(' With the last key, the tokens of the application end.'),
-  },
-  createOperatorKey: {
-    note: 'Give the key to its person now: it is not shown again.',
-    unseen: 'operator-key revoke {keyId}',
-  },
-  revokeOperatorKey: { question: revocation() },
-  revokeGrant: {
-    question: `The tokens of this grant stop working within ${revocationSeconds} seconds. Revoke it?`,
-  },
+  createApplication: { unseen: 'key create {application._id} --kind <kind>' },
+  createApplicationKey: { name: 'key create', unseen: 'key revoke {id} {keyId}' },
+  revokeApplicationKey: { name: 'key revoke' },
+  createOperatorKey: { unseen: 'operator-key revoke {keyId}' },
   resetUser: {
     question: (fields) => {
       const ended = Object.entries(endedBy).filter(([name]) => fields[name] === true);
@@ -67,30 +51,16 @@ export const extras: Readonly<Partial<Record<OperationId, Extra>>> = {
   upsertSocialAccount: { options: { url: 'page', verificationStatus: 'status' } },
   listAuditRecords: { name: 'audit list' },
   giveUpMail: { name: 'mail give-up' },
-  redriveMails: {
-    question: 'Mails that SES may have accepted arrive once more. Send all again?',
-    note: 'Repeat the command while there are more.',
-  },
+  redriveMails: { note: 'Repeat the command while there are more.' },
   searchRecords: { name: 'search' },
   listJournalRecords: { name: 'journal', formats: { hledger: 'text/plain', datev: 'text/csv' } },
   createPayment: { name: 'payment record' },
   payOutCredit: { name: 'credit pay-out', options: { payOutId: 'id' } },
-  creditInvoice: { question: 'This issues a credit note, which cannot be taken back. Issue it?' },
-  returnPayment: { question: 'This records a return, and moves no money. Was the money sent back?' },
-  reversePayment: { question: 'This takes the money from invoices and credit. Did the bank take it back?' },
-  reallocatePayment: { question: 'Invoices that lose their payment are open again. Move the money?' },
   confirmBankStatement: { question: 'Record these payments?' },
-  createWebhook: { ...endpoint, note: secretOnce, unseen: 'webhook rotate {applicationId} {webhook._id}' },
+  createWebhook: { ...endpoint, unseen: 'webhook rotate {applicationId} {webhook._id}' },
   updateWebhook: endpoint,
-  deleteWebhook: {
-    name: 'webhook remove',
-    question: 'Pending deliveries are cancelled. Remove the webhook?',
-  },
-  rotateWebhookSecret: {
-    name: 'webhook rotate',
-    note: secretOnce,
-    unseen: 'webhook rotate {applicationId} {id}',
-  },
+  deleteWebhook: { name: 'webhook remove' },
+  rotateWebhookSecret: { name: 'webhook rotate', unseen: 'webhook rotate {applicationId} {id}' },
   listDeliveries: { name: 'webhook deliveries' },
   retryDelivery: { name: 'webhook retry' },
 };

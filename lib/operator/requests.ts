@@ -43,14 +43,14 @@ export const commandNamed = (name: string): Command | undefined =>
   commands.find((command) => command.name === name);
 
 function verbOf(command: Command, fixed: Fields = {}): Verb {
-  const { id, name, description, extra } = command;
+  const { id, name, description } = command;
   const derived = verbName(id);
   return {
     name,
     summary: description.summary,
     positionals: positionalsOf(command),
     options: optionsOf(command, fixed),
-    asks: extra.question !== undefined || overwrites(command),
+    asks: questionOf(command) !== undefined || overwrites(command),
     operation: id,
     ...defined({ alias: name === derived ? undefined : derived }),
     run: ({ fields }, session) => runOperation(command, { ...fields, ...fixed }, session),
@@ -121,9 +121,12 @@ export async function runOperation(
       : undefined;
   const unseen = unseenOf(command, Object.assign({}, given, isObject(body) ? body : {}));
   return accept === undefined
-    ? { body, note: command.extra.note ?? note, unseen }
+    ? { body, note: noteOf(command) ?? note, unseen }
     : { text: `${given.format === 'datev' ? byteOrderMark : ''}${text}`, note };
 }
+
+const noteOf = ({ description, extra }: Command) =>
+  description.secret ? 'Store the secret now: it is not shown again.' : extra.note;
 
 /** DATEV takes a file that begins with it for UTF-8, as which the text is written. */
 const byteOrderMark = '\uFEFF';
@@ -173,10 +176,13 @@ const overwrites = (command: Command) =>
 const readerOf = ({ row }: Command): Command | undefined =>
   commands.find((one) => one.row.method === 'GET' && one.row.path === row.path);
 
+/** The question before a request: that of its contract, or else of the command line alone. */
+const questionOf = ({ description, extra }: Command) => description.question ?? extra.question;
+
 /** Shows the changes that the request makes, and asks. A record that does not exist is created without a question. */
 async function isConfirmed(command: Command, request: Request, session: Session): Promise<boolean> {
   if (session.yes) return true;
-  const { question } = command.extra;
+  const question = questionOf(command);
   const object = command.name.split(' ', 1).join().replaceAll('-', ' ');
   if (question !== undefined) {
     const text = typeof question === 'string' ? question : question(request.input);

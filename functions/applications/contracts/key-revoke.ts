@@ -9,7 +9,11 @@ const KeyPath = z.object({ ...ApplicationPath.shape, keyId: pathId('The `keyId` 
 export const route = defineRoute({
   method: 'DELETE',
   path: '/api/operator/applications/{id}/keys/{keyId}',
-  words: { title: 'Revoke the key', notice: 'The key is revoked.' },
+  words: {
+    title: 'Revoke the key',
+    question: `Everything that still uses this key stops working within ${revocationSeconds} seconds. With the last key, all that users granted the application ends. Revoke it?`,
+    notice: 'The key is revoked.',
+  },
   operationId: 'revokeApplicationKey',
   summary: `Revokes a key of an application. It stops working within ${revocationSeconds} seconds.`,
   description: [

@@ -64,7 +64,6 @@ const revokeKey = commandOf('applications', 'key-revoke', revokeRoute);
 function revokeForm(visit: Visit, id: string, { keyId, hint }: ListedKey): Markup {
   return operationDetails(visit, revokeKey, {
     title: `Revoke ${hint}`,
-    note: 'Its requests are refused within 30 seconds. With the last key, all that users granted the application ends.',
     fixed: { 'path.id': id, 'path.keyId': keyId },
     next: visit.path,
   });

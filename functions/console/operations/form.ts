@@ -94,7 +94,7 @@ export function operationForm(
     ? ''
     : reasonField(`${formId}-reason`, { value: values.reason, error: problems.reason });
   const button = html`<div class="actions"><button type="submit">${title}</button></div>`;
-  const content = html`<p class="note">${note ?? route.summary}</p>${hidden}${application}${fields}${reason}${button}`;
+  const content = html`<p class="note">${note ?? words.question ?? route.summary}</p>${hidden}${application}${fields}${reason}${button}`;
   return actionForm(visit, `/console/operations/${service}`, content);
 }
 

@@ -11,7 +11,11 @@ const RedrivenMails = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/operator/mails/redrive',
-  words: { title: 'Send all undelivered mails again', notice: 'The mails are due again.' },
+  words: {
+    title: 'Send all undelivered mails again',
+    question: 'Mails that SES may have accepted arrive once more. Send all again?',
+    notice: 'The mails are due again.',
+  },
   operationId: 'redriveMails',
   summary: 'Sends given-up mails again, up to 500, the longest given up first.',
   description:

@@ -12,7 +12,11 @@ const OperatorKeyPath = z.object({
 export const route = defineRoute({
   method: 'DELETE',
   path: '/api/operator/keys/{keyId}',
-  words: { title: 'Revoke the operator key', notice: 'The operator key is revoked.' },
+  words: {
+    title: 'Revoke the operator key',
+    question: `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`,
+    notice: 'The operator key is revoked.',
+  },
   summary: `Revokes an operator key. It stops working within ${revocationSeconds} seconds.`,
   description:
     'A key can revoke itself. After the last one, `npm run operator -- bootstrap` creates another.',

@@ -35,7 +35,11 @@ const PaymentReallocation = z.object({
 
 export const route = defineRoute({
   path: '/api/v1/payments/{id}/reallocate',
-  words: { title: 'Move the payment between invoices', notice: 'The payment is divided as entered.' },
+  words: {
+    title: 'Move the payment between invoices',
+    question: 'Invoices that lose their payment are open again. Move the money?',
+    notice: 'The payment is divided as entered.',
+  },
   summary: 'Moves the money of a payment to other invoices.',
   description: [
     'Use it when a payment was booked to the wrong client, or pays several invoices, of one client or of several.',

@@ -18,7 +18,11 @@ const PaymentReturn = z.object({
 export const route = defineRoute({
   path: '/api/v1/payments/{id}/return',
   alsoAt: '/payments/{id}/return',
-  words: { title: 'Record that the payment was sent back', notice: 'The return is recorded.' },
+  words: {
+    title: 'Record that the payment was sent back',
+    question: 'This records a return, and moves no money. Was the money sent back?',
+    notice: 'The return is recorded.',
+  },
   summary: 'Records a refund: a payment that you sent back.',
   description: [
     'The request moves no money: make the transfer at your bank first.',

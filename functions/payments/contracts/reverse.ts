@@ -23,7 +23,11 @@ const PaymentReversal = z.object({
 
 export const route = defineRoute({
   path: '/api/v1/payments/{id}/reverse',
-  words: { title: 'Record that the bank took the payment back', notice: 'The reversal is recorded.' },
+  words: {
+    title: 'Record that the bank took the payment back',
+    question: 'This takes the money from invoices and credit. Did the bank take it back?',
+    notice: 'The reversal is recorded.',
+  },
   summary: 'Records that the bank took a payment back.',
   description: [
     'Use it when the bank recalled a transfer, and when a payment was recorded that never came.',

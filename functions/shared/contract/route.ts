@@ -50,6 +50,8 @@ type Caller =
 export interface Words {
   /** An imperative: `Revoke a key`. */
   readonly title: string;
+  /** Before it is done: what it ends or cannot be undone, and whether to do it. */
+  readonly question?: string;
   /** Of what was done, in a sentence. Without it, people see the response: it has a secret, which is shown once. */
   readonly notice?: string;
 }

@@ -33,7 +33,11 @@ const Crediting = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/invoices/{id}/credit-notes',
-  words: { title: 'Credit an invoice', notice: 'The credit note is issued.' },
+  words: {
+    title: 'Credit an invoice',
+    question: 'This issues a credit note, which cannot be taken back. Issue it?',
+    notice: 'The credit note is issued.',
+  },
   operationId: 'creditInvoice',
   summary: 'Issues a credit note for an invoice, in whole or in part.',
   description: `\

@@ -15,7 +15,11 @@ const RevokedGrant = z.object({ success: z.literal(true) });
 export const route = defineRoute({
   method: 'DELETE',
   path: '/api/operator/users/{userId}/grants/{id}',
-  words: { title: 'Withdraw the access of an application', notice: 'The access is withdrawn.' },
+  words: {
+    title: 'Withdraw the access of an application',
+    question: `The tokens of this grant stop working within ${revocationSeconds} seconds. Revoke it?`,
+    notice: 'The access is withdrawn.',
+  },
   summary: `Revokes a grant of a user. Its tokens stop working within ${revocationSeconds} seconds.`,
   description: [
     'The refresh token stops working at once, and the application gets `consent.withdrawn`. The history of the user records',

@@ -9,7 +9,11 @@ const RemovedWebhook = z.object({ success: z.literal(true), deleted: z.string() 
 export const route = defineRoute({
   method: 'DELETE',
   path: '/api/v1/webhooks/{id}',
-  words: { title: 'Remove the webhook', notice: 'The webhook is removed.' },
+  words: {
+    title: 'Remove the webhook',
+    question: 'Pending deliveries are cancelled. Remove the webhook?',
+    notice: 'The webhook is removed.',
+  },
   summary: 'Removes a webhook and its secrets.',
   description: 'Deliveries that wait for an attempt end: none is attempted again.',
   ...applicationRoute,

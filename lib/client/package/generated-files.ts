@@ -1,8 +1,11 @@
 /** The sources that follow from the OpenAPI document: for `vouchsafe-client/api` the types of all operations and a row of data for each; the table of `npm run operator`. */
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { errorTable, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
+import type { Words } from '../../../functions/shared/contract/route.ts';
 import { openApiDocument } from '../../openapi/openapi.ts';
+import { operationIdOf } from '../../openapi/operation-id.ts';
 import { operationsOf, type PlacedOperation, resolved } from '../../openapi/placed-operation.ts';
 import type { OpenApiDocument, Operation, Schema } from '../../openapi/types.ts';
 import type { OperationRow } from '../api/operation-row.ts';
@@ -22,7 +25,7 @@ const prefixes: Readonly<Record<string, string>> = {
   accessToken: 'vat',
 };
 
-/** The texts of the sources, by their paths in the project. The same document gives the same texts. */
+/** The texts of the sources, by their paths in the project. The same contracts give the same texts. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const document = openApiDocument({ version: '' });
   const offered = operationsOf(document).filter(
@@ -33,9 +36,17 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['lib/client/api/schema.ts', await schemaFile(document, offered, rows)],
     ['lib/client/api/operations.ts', operationsFile(rows)],
-    ['lib/operator/operations.ts', operatorFile(document, offered)],
+    ['lib/operator/operations.ts', operatorFile(document, offered, commandWords())],
   ]);
 }
+
+/** The words of commands, by the ids of operations. */
+const commandWords = (): ReadonlyMap<string, Words> =>
+  new Map(
+    registeredRoutes().flatMap((one: Registered) =>
+      one.route.words === undefined ? [] : [[operationIdOf(one), one.route.words] as const],
+    ),
+  );
 
 function operationsFile(rows: readonly (readonly [string, OperationRow])[]): string {
   const lines = rows.map(([id, row]) => `  ${id}: ${JSON.stringify(row)},\n`);

@@ -1,5 +1,6 @@
 /** The table of `npm run operator`: what its verbs say about the operations that an operator key may call. */
 import { defined } from '../../../functions/shared/contract/defined.ts';
+import type { Words } from '../../../functions/shared/contract/route.ts';
 import { type PlacedOperation, resolved } from '../../openapi/placed-operation.ts';
 import type { OpenApiDocument, Parameter, Schema } from '../../openapi/types.ts';
 import type { OperationId } from '../api.ts';
@@ -12,6 +13,10 @@ export interface DescribedOperation {
   readonly fields: readonly Field[];
   /** Its pages can be CSV. */
   readonly csv?: true;
+  /** Before it is done. */
+  readonly question?: string;
+  /** Its response has a secret that is not shown again. */
+  readonly secret?: true;
 }
 
 /** A field of a request. */
@@ -34,12 +39,17 @@ export interface Field {
  * The same document gives the same text.
  *
  * @param offered the operations of the client.
+ * @param words of commands, by the ids of operations. The document has none.
  */
-export function operatorFile(document: OpenApiDocument, offered: readonly PlacedOperation[]): string {
+export function operatorFile(
+  document: OpenApiDocument,
+  offered: readonly PlacedOperation[],
+  words: ReadonlyMap<string, Words>,
+): string {
   const callable = offered.filter(({ operation }) =>
     operation.security.some((requirement) => 'operatorKey' in requirement),
   );
-  const rows = callable.map((one) => `  ${line(rowOf(one, document))},\n`);
+  const rows = callable.map((one) => `  ${line(rowOf(one, document, words))},\n`);
   const hit = resolved(document, document.components.schemas.SearchHit);
   const kinds = hit?.anyOf?.map(
     (one) => resolved(document, resolved(document, one)?.properties?.kind)?.const,
@@ -56,7 +66,7 @@ export function operatorFile(document: OpenApiDocument, offered: readonly Placed
 
 const line = (value: unknown) => JSON.stringify(value);
 
-function rowOf({ operation }: PlacedOperation, document: OpenApiDocument) {
+function rowOf({ operation }: PlacedOperation, document: OpenApiDocument, words: ReadonlyMap<string, Words>) {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
   const body = resolved(document, requestBody?.content['application/json']?.schema);
   const inBody =
@@ -65,11 +75,16 @@ function rowOf({ operation }: PlacedOperation, document: OpenApiDocument) {
     .filter((one) => one.in === 'query' && body === undefined)
     .map((one) => fieldOf(document, parameterOf(one)));
   const isCsv = Object.values(responses).some((one) => 'content' in one && 'text/csv' in one.content);
+  const ofCommand = words.get(operationId);
   return {
     id: operationId,
     summary: plain(summary),
     fields: [...inQuery, ...inBody],
-    ...defined({ csv: isCsv ? true : undefined }),
+    ...defined({
+      csv: isCsv ? true : undefined,
+      question: ofCommand?.question,
+      secret: ofCommand !== undefined && ofCommand.notice === undefined ? true : undefined,
+    }),
   };
 }
 

@@ -47,7 +47,7 @@ describe('the form of an operation', () => {
     expect([...ids].sort()).toEqual(expected.sort());
   });
 
-  test.each(ids)('%s: has each field of the request', async (id) => {
+  test.each(ids)('%s: has each field of the request, and its question if it has one', async (id) => {
     const request = await sample(id);
     const { status, text } = await browse('console-operations.list', {
       headers: await signedIn(),
@@ -56,6 +56,8 @@ describe('the form of an operation', () => {
     expect(status).toBe(200);
     for (const name of Object.keys(await fieldsOfRequest(id, request)))
       expect(text).toContain(`name="${name}"`);
+    const { words } = commands.find(({ service, name }) => `${service}.${name}` === id) ?? {};
+    if (words?.question !== undefined) expect(text).toContain(`<p class="note">${words.question}</p>`);
   });
 
   test.each(ids)('%s: does what the request does, and records who did it and why', async (id) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../../lib/client/api/operations.ts';
-import { extras } from '../../../../lib/operator/extras.ts';
 import { described } from '../../../../lib/operator/operations.ts';
 import { subscriptionClient } from '../../../support/subscriptions/stack.ts';
 import { localOperator, operateHere } from './program.ts';
@@ -75,7 +74,7 @@ test('an update of a subscription shows the difference', async () => {
 test('every removal asks a question of its own', () => {
   const removals = described.filter(({ id }) => operations[id].method === 'DELETE');
   expect(removals.length).toBeGreaterThan(3);
-  for (const { id } of removals) expect([id, extras[id]?.question]).toEqual([id, expect.anything()]);
+  for (const { id, question } of removals) expect([id, question]).toEqual([id, expect.anything()]);
 });
 
 test('a user is created without a question, and replaced after one', async () => {
