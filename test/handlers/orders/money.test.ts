@@ -196,6 +196,14 @@ const inParts: typeof pairs = [
     },
   ]),
   [
+    'a late payment and the cancellation after the end of a trial',
+    async () => {
+      const one = await subscription('trialing');
+      await liveUntil(noonMs + 15 * dayMs, () => stateOf(one.seller, one.externalId));
+      return met(one, paid(one), () => briefly(act(one.seller, 'cancel', one.id)));
+    },
+  ],
+  [
     'a step of dunning and the payment',
     async () => {
       const one = await subscription('past_due');

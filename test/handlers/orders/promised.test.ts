@@ -14,6 +14,8 @@ test.each([
   ['payments.create', 'payments.create', 'a transfer is recorded once'],
   ['operator.mail-redrive', 'operator.mail-give-up', 'a mail is given up, or is due again'],
   ['payments.reverse', 'payments.return', 'a payment goes back once'],
+  ['subscriptions.credit-invoice', 'subscriptions.credit-invoice', 'an invoice is credited once'],
+  ['subscriptions.credit-invoice', 'payments.create', 'an invoice is credited or paid'],
 ])('%s and %s: %s, in every order', async (first, second) => {
   expect(await runPair({ first, second }, { most: 1_000 })).toMatchObject({ orders: { isCut: false } });
 });

@@ -288,41 +288,6 @@ describe('credit of a payment that is moved', () => {
     });
     await expectRight(wrong, one, other);
   });
-
-  /** 12.00 EUR of which the client was sent 1.50 EUR of credit back, and which is moved: 1.50 EUR of credit stay with them. */
-  async function movedAfterPayOut(toOther: boolean) {
-    const { wrong, one, paymentId } = await misbooked(1_200);
-    good(await payOut(wrong, { amount: 1.5 }));
-    const { payment } = good(await reallocate(wrong, paymentId, toOther ? [[one, 9.99]] : []));
-    expect(payment).toMatchObject({ credited: 1.5, waiting: toOther ? 0.51 : 10.5 });
-    const reverse = async (amount?: number) =>
-      good(await onPayment('payments.reverse', wrong, paymentId, { amount, reason: 'Recalled.' })).payment;
-    return { wrong, one, paymentId, reverse };
-  }
-
-  test.each([
-    { where: 'another client', toOther: true, ofOther: 51, waiting: 0 },
-    { where: 'none', toOther: false, ofOther: 0, waiting: 10.5 },
-  ])(
-    'that they have used settles their debt first when a reversal of a payment of $where is undone',
-    async ({ toOther, ofOther, waiting }) => {
-      const { wrong, one, paymentId, reverse } = await movedAfterPayOut(toOther);
-      await reverse();
-      expect([await creditOf(wrong), await creditOf(one)]).toEqual([-150, 0]);
-      await expectRight(wrong, one);
-      // In parts: the first is less than the debt.
-      expect(await reverse(11)).toMatchObject({ credited: 1, returned: 11, waiting: 0 });
-      expect(await creditOf(wrong)).toBe(-50);
-      await expectRight(wrong, one);
-      expect(await reverse(0)).toMatchObject({ returned: 0, waiting });
-      expect([await creditOf(wrong), await creditOf(one)]).toEqual([0, ofOther]);
-      const { credits = [] } = await recorded(wrong, paymentId);
-      expect(credits.map(({ amountMinor, owedMinor }) => [amountMinor, owedMinor])).toEqual(
-        (toOther ? [150, ofOther] : [150]).map((amountMinor) => [amountMinor, undefined]),
-      );
-      await expectRight(wrong, one);
-    },
-  );
 });
 
 describe('credit that a credit note released of an invoice', () => {

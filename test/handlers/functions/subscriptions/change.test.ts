@@ -15,7 +15,7 @@ import {
   subscribe,
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -162,15 +162,6 @@ describe('a quantity', () => {
 });
 
 describe('a change is refused', () => {
-  test('with invalid_transition, and changes nothing, for a subscription that is overdue', async () => {
-    const seller = await newSeller();
-    const one = await brought(seller, 'past_due');
-    const before = await storedSubscription(seller, one.externalId);
-    const response = await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) });
-    expect([response.status, response.body.error]).toEqual([409, 'invalid_transition']);
-    expect(await storedSubscription(seller, one.externalId)).toEqual(before);
-  });
-
   test('to another currency, to a plan that is not sold, and to one of another application', async () => {
     const [{ seller, ...one }, other] = await Promise.all([sold(), newSeller()]);
     const plans = await Promise.all([

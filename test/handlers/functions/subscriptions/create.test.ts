@@ -4,13 +4,11 @@ import type { Key } from '../../../../functions/shared/contract/keys.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { referenceCode } from '../../../../functions/subscriptions/record/reference-number.ts';
-import { type Answered, call } from '../../../support/call.ts';
+import type { Answered } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { atEveryCall, pausedAt } from '../../../support/interruptions/pause.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import {
   act,
-  asSeller,
   details,
   good,
   newClient,
@@ -21,7 +19,6 @@ import {
 } from '../../../support/subscriptions/requests.ts';
 import { daysLater, newSubscription, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
-  clientOf,
   stateOf,
   storedSubscription,
   storedSubscriptions,
@@ -168,18 +165,6 @@ describe('a new subscription', () => {
   });
 });
 
-describe('one trial per client', () => {
-  test('can be lifted by the application', async () => {
-    const { seller, id, externalId } = await newSubscription('trialing', 'none', {
-      trial: { oncePerClient: false },
-    });
-    good(await act(seller, 'cancel', id));
-    const { subscription } = good(await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 }));
-    expect(subscription.status).toBe('trialing');
-    expect((await clientOf(seller, externalId))?.runningId).toBe(subscription._id);
-  });
-});
-
 describe('with another subscription of the client', () => {
   test('a new one is refused while the other is active, and the error names it', async () => {
     const { seller, id, externalId } = await newSubscription('active');
@@ -200,23 +185,5 @@ describe('with another subscription of the client', () => {
       ({ subscription }) => subscription.status,
     );
     expect(statuses).toEqual(['expired', 'pending']);
-  });
-});
-
-describe('Idempotency-Key', () => {
-  test('gives a repeat the first response, whenever the first request is written meanwhile', async () => {
-    const calls = await atEveryCall(async (at) => {
-      const seller = await newSeller('sandbox');
-      const planId = await newPlan(seller, { trialPeriodDays: 14 });
-      const body = { externalId: await newClient(seller), planId };
-      const headers = { ...asSeller(seller), 'idempotency-key': 'a' };
-      const send = () => call('subscriptions.create', { headers, body });
-      const answers: Answered[] = [];
-      const repeat = await pausedAt(at, send, async () => answers.push(await send()));
-      for (const first of answers)
-        expect([repeat.result.status, repeat.result.body]).toEqual([201, first.body]);
-      return repeat;
-    });
-    expect(calls).toBeGreaterThan(3);
   });
 });

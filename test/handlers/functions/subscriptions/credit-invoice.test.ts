@@ -1,10 +1,7 @@
 /** Credit notes that the seller asks for, and the documents of invoices that are cancelled. */
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { call } from '../../../support/call.ts';
-import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { MailReader } from '../../../support/notices/mail-reader.ts';
 import { transfer } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
@@ -216,66 +213,6 @@ describe('a credit note for a closed invoice', () => {
     expect((await call('subscriptions.credit-invoice', foreign)).status).toBe(404);
     for (const body of [{ amount: 0 }, { amount: -1 }, { amount: 1.001 }, { amount: 10.01 }, { reason: '' }])
       expect((await credit(one, body)).status, JSON.stringify(body)).toBe(400);
-  });
-});
-
-describe('credit notes at once', () => {
-  test('with one key are one, and a repeat answers the same', async () => {
-    const one = await paid();
-    const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => credit(one, { amount: 4 }, { key })));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 201));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect((await credit(one, { amount: 4 }, { key })).text).toBe(answers[0]?.text);
-    expect((await credit(one, { amount: 5 }, { key })).body.error).toBe('idempotency_mismatch');
-    expect(await notesOf(one)).toHaveLength(1);
-    // Nothing is left of the invoice when the request comes again.
-    const rest = randomUUID();
-    const whole = await credit(one, {}, { key: rest });
-    expect((await credit(one, {}, { key: rest })).text).toBe(whole.text);
-  });
-
-  test('with one key answer the same, when the first is written after the other has looked for it', async () => {
-    const one = await paid();
-    const key = randomUUID();
-    const id = (await invoicesOf(one))[0]?.invoiceId ?? '';
-    const headers = { ...asSeller(one.seller), 'idempotency-key': key };
-    const send = () =>
-      call('subscriptions.credit-invoice', { headers, params: { id }, body: { reason: 'Wrong.' } });
-    const sent: Awaited<ReturnType<typeof send>>[] = [];
-    const { pk: keyOfRequest } = keys.idempotency(one.seller.applicationId, key);
-    const looked = onceAnswered(
-      ({ command, pk }) => command === 'GetItemCommand' && pk === keyOfRequest,
-      async () => sent.push(await send()),
-    );
-    const repeat = await send().finally(looked.restore);
-    expect(repeat).toMatchObject({ status: 201, text: sent[0]?.text });
-    expect(await notesOf(one)).toHaveLength(1);
-  });
-
-  test.each([
-    ['a paid', paid],
-    ['an open', pending],
-  ])('with five keys credit %s invoice once', async (_, given) => {
-    const one = await given(taxing);
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => credit(one, {}, { key: randomUUID() })),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
-    expect(await notesOf(one)).toMatchObject([{ total: 10 }]);
-    await expectSound(one.seller, one.externalId);
-  });
-
-  test('with a payment, or with a cancellation, keep the books and one document', async () => {
-    for (const other of [
-      (one: One) => transfer(one.seller, one.id, 1_000),
-      (one: One) => act(one.seller, 'cancel', one.id, {}),
-    ]) {
-      const one = await pending(taxing);
-      await Promise.all([credit(one), other(one)]);
-      expect(await notesOf(one)).toMatchObject([{ total: 10 }]);
-      await expectSound(one.seller, one.externalId);
-    }
   });
 });
 

@@ -7,7 +7,7 @@ import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duratio
 import { call } from '../../../../support/call.ts';
 import { paymentOf, payOut, reportOf, transfer } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
-import { dispute, lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
+import { lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
 import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import { writtenEvents } from '../../../../support/subscriptions/events.ts';
 import {
@@ -56,25 +56,6 @@ describe('a dispute that is won', () => {
     expect(await paymentOf(one.report)).toMatchObject({ status: 'applied', creditedMinor: 400 });
     const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reinstated');
     expect(mail).toMatchObject({ facts: { creditMinor: 400 } });
-    await expectSound(one.seller, one.externalId);
-  });
-});
-
-describe('a dispute of a part', () => {
-  test('takes that part, and asks for no more', async () => {
-    const one = await paidAt(10);
-    await settlement.recordReversal({ ...one.report, ...dispute, eventId: newEventId(), amountMinor: 400 });
-
-    expect(await paymentOf(one.report)).toMatchObject({ status: 'partial', disputedMinor: 400 });
-    const { subscription, invoices, outbox } = await stored(one);
-    expect(subscription.status).toBe('past_due');
-    expect(invoices).toMatchObject([{ status: 'open', settled: { paidMinor: 600 } }]);
-    const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reversed');
-    expect(mail).toMatchObject({ facts: { openMinor: 400 } });
-
-    await win(one.report);
-    expect((await stored(one)).subscription.status).toBe('active');
-    expect(await paymentOf(one.report)).toMatchObject({ status: 'applied', disputedMinor: 0 });
     await expectSound(one.seller, one.externalId);
   });
 });
@@ -160,27 +141,6 @@ describe('an invoice that is open again when its subscription ends', () => {
   });
 });
 
-describe('a part of a payment that comes back', () => {
-  test('is the amount that the mail says was received', async () => {
-    const one = await paidAt(10);
-    const claim = (cause: string, amountMinor: number) =>
-      settlement.recordReversal({
-        ...one.report,
-        ...dispute,
-        cause,
-        eventId: newEventId(),
-        amountMinor,
-      });
-    await claim('dp_1', 400);
-    await claim('dp_2', 300);
-    expect(await win(one.report)).toBe('recorded');
-    const { outbox } = await stored(one);
-    const mail = outbox.findLast((entry) => entry.kind === 'mail' && entry.template === 'partial_payment');
-    expect(mail).toMatchObject({ facts: { paymentMinor: 400, openMinor: 300 } });
-    await expectSound(one.seller, one.externalId);
-  });
-});
-
 describe('a part of an invoice that is never paid', () => {
   test('is credit that can be sent back once the invoice is void', async () => {
     const one = await newSubscription('pending');
@@ -234,62 +194,6 @@ describe('a refund that fails', () => {
     const events = await writtenEvents(one.seller.applicationId);
     expect(events.filter(({ type }) => type === 'payment.refund_failed')).toHaveLength(1);
     await expectSound(one.seller, one.externalId);
-  });
-
-  test('before its refund is reported takes nothing', async () => {
-    const one = await paidAt(10);
-    const refundedAtMs = Date.now();
-    expect(await failed(one, 400)).toBe('recorded');
-    await settlement.recordRefund({
-      ...one.report,
-      eventId: newEventId(),
-      refundedMinor: 400,
-      atMs: refundedAtMs,
-    });
-    expect(await paymentOf(one.report)).toMatchObject({ status: 'applied', refundedMinor: 0 });
-    await expectSound(one.seller, one.externalId);
-  });
-});
-
-describe('a payment of an invoice that was charged back and given up', () => {
-  test('settles the debt, and the client is told', async () => {
-    const one = await paidAt(10);
-    await lose(one.report);
-    await stepsUntil(one, noonMs + 60 * dayMs);
-    expect((await stored(one)).invoices).toMatchObject([{ status: 'uncollectible' }]);
-    const { payment } = await transfer(one.seller, one.id, 1_200);
-
-    expect(payment).toMatchObject({ status: 'applied', creditedMinor: 200 });
-    const { subscription, invoices } = await stored(one);
-    expect(subscription).toMatchObject({ status: 'expired', debts: [] });
-    expect(invoices).toMatchObject([{ status: 'paid' }]);
-    expect(await templatesOf(one)).toContain('debt_paid');
-    await expectSound(one.seller, one.externalId);
-  });
-});
-
-describe('credit that covers an invoice', () => {
-  test('pays the invoice of a trial at once', async () => {
-    const former = await paidAt(31);
-    const { seller, externalId } = former;
-    const [cheaper, withTrial] = await Promise.all([
-      newPlan(seller, { name: 'Cheaper', price: 3.1 }),
-      newPlan(seller, { name: 'Trial', price: 10, trialPeriodDays: 14 }),
-    ]);
-    good(await act(seller, 'change', former.id, { planId: cheaper, when: 'now' }));
-    good(await act(seller, 'cancel', former.id));
-    const { subscription: trial } = good(
-      await subscribe(seller, { body: { externalId, planId: withTrial } }),
-    );
-    expect(trial.status).toBe('trialing');
-    const one = { seller, externalId, id: trial._id as string };
-    const { trialEndMs = 0 } = (await stored(one)).subscription;
-    await stepsUntil(one, trialEndMs - dayMs);
-    const { subscription, invoices } = await stored(one);
-    expect(subscription).toMatchObject({ status: 'active', termStartMs: trialEndMs });
-    expect(invoices).toMatchObject([{ status: 'paid', settled: { fromCreditMinor: 1_000 } }]);
-    expect(await templatesOf(one)).toContain('paid_from_credit');
-    await expectSound(seller, externalId);
   });
 });
 

@@ -90,20 +90,6 @@ test('an uncollectible renewal whose term moved is cancelled, and issued anew wi
   await expectSound(one.seller, one.externalId);
 });
 
-test('five reports of one payment at once issue it anew once', async () => {
-  const one = await givenUp();
-  daysLater(5);
-  const sourceId = randomUUID();
-  const reports = Array.from({ length: 5 }, () => transfer(one.seller, one.id, 11_900, { sourceId }));
-  await Promise.allSettled(reports);
-  const { subscription, invoices } = await stored(one);
-  const creditNotes = await creditNoteStore.latest(one.id);
-  expect(subscription).toMatchObject({ status: 'active', invoiceCount: 3 });
-  expect(invoices.map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
-  expect(creditNotes).toHaveLength(1);
-  await expectSound(one.seller, one.externalId);
-});
-
 test('a payment that the seller books to the uncollectible invoice pays the new one', async () => {
   const one = await givenUp();
   daysLater(5);
@@ -129,17 +115,6 @@ test('one without tax is void without a document, and issued anew', async () => 
   expect(invoices.map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
   expect(creditNotes).toEqual([]);
   await expectSound(one.seller, one.externalId);
-});
-
-test('one that is paid in time keeps its term and its number', async () => {
-  const one = await givenUp();
-  daysLater(5);
-  await transfer(one.seller, one.id, 11_900, { valueAtMs: noonMs + 50 * dayMs });
-  const { subscription, invoices } = await stored(one);
-  const creditNotes = await creditNoteStore.latest(one.id);
-  expect(subscription).toMatchObject({ status: 'active', invoiceCount: 2 });
-  expect(invoices).toMatchObject([{ status: 'paid' }, { status: 'paid', settled: { paidMinor: 11_900 } }]);
-  expect(creditNotes).toEqual([]);
 });
 
 test.each([

@@ -80,39 +80,6 @@ describe('a whole recall after a part was sent back', () => {
     expect((await reverse(one, 12)).body.details).toEqual({ amount: 'is more than the payment has' });
   });
 
-  test('is the same in two parts, and undone with 0', async () => {
-    const one = await sentBack();
-    expect(good(await reverse(one, 9.99)).payment).toMatchObject({ status: 'disputed', credited: 0 });
-    expect(good(await reverse(one, 11.99)).payment).toMatchObject(whole);
-    await expectSound(one.seller, one.externalId);
-
-    const reader = new MailReader(one.seller, one.externalId);
-    await reader.read();
-    reader.contradictions();
-    vi.setSystemTime(Date.now() + minuteMs);
-    // Of a recall of 5.00, the debt is none: the invoice has 6.99 of the payment.
-    expect(good(await reverse(one, 5)).payment).toMatchObject({
-      status: 'partial',
-      credited: 0,
-      returned: 7,
-    });
-    expect(await creditOf(one)).toBe(0);
-    await expectSound(one.seller, one.externalId);
-    await reader.read();
-    expect(reader.lastText()).toContain('EUR 2.00 is back, for credit that was taken back');
-
-    vi.setSystemTime(Date.now() + minuteMs);
-    expect(good(await reverse(one, 0)).payment).toMatchObject({
-      status: 'applied',
-      credited: 0,
-      returned: 2,
-    });
-    expect((await stored(one)).invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
-    await expectSound(one.seller, one.externalId);
-    await reader.read();
-    expect(reader.contradictions()).toEqual([]);
-  });
-
   test('of two clients takes from each what they have, and what was sent back is missing', async () => {
     const seller = await newSeller();
     const both = await Promise.all([brought(seller, 'pending'), brought(seller, 'pending')]);
@@ -139,24 +106,6 @@ describe('a whole recall after a part was sent back', () => {
     const undone = { status: 'unapplied', waiting: 19.98, returned: 5.02 };
     expect(good(await reverse(sent, 0)).payment).toMatchObject(undone);
     await expectSound(seller, ...both.map(({ externalId }) => externalId));
-  });
-
-  test('of money of no client is missing in what waits, until it is undone', async () => {
-    const seller = await newSeller();
-    const { payment } = await transfer(seller, '', 500, { target: { waitingText: 'Rent' } });
-    const sent = { seller, paymentId: payment.paymentId };
-    good(await sendBack(sent));
-    expect(good(await reverse(sent)).payment).toMatchObject({
-      status: 'disputed',
-      returned: 10,
-      waiting: -5,
-    });
-    expect((await sendBack(sent)).body.payment).toMatchObject({ returned: 10 });
-    expect(good(await reverse(sent, 0)).payment).toMatchObject({
-      status: 'returned',
-      returned: 5,
-      waiting: 0,
-    });
   });
 });
 

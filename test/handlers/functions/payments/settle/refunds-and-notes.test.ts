@@ -50,19 +50,6 @@ async function notesOf({ seller, externalId }: { seller: Tenant; externalId: str
 const firstInvoice = async ({ seller, externalId }: Paid) =>
   (await storedSubscription(seller, externalId)).invoices[0];
 
-describe('the credit notes of a refunded invoice', () => {
-  test('add up to it after a part and the rest', async () => {
-    const one = await paid();
-    for (const inAll of [1000, 1000, 2500, 3100]) await refund(one.report, inAll);
-    expect(await notesOf(one)).toEqual(['refund 1000', 'refund 1500', 'refund 600']);
-    expect(await firstInvoice(one)).toMatchObject({
-      status: 'refunded',
-      settled: { creditNotedMinor: 3100 },
-    });
-    await expectSound(one.seller, one.externalId);
-  });
-});
-
 describe('after a downgrade at once, whose credit note is credit of the client', () => {
   const downgraded = async () => {
     const one = await paid();
@@ -82,18 +69,6 @@ describe('after a downgrade at once, whose credit note is credit of the client',
       status: 'refunded',
       settled: { creditNotedMinor: 3100 },
     });
-    await expectSound(one.seller, one.externalId);
-  });
-
-  test('a full refund makes credit that was spent a debt of the client', async () => {
-    const one = await downgraded();
-    const dearer = await newPlan(one.seller, { name: 'Dearer', price: 31 });
-    // The upgrade uses the credit.
-    good(await act(one.seller, 'change', one.id, { planId: dearer }));
-    expect(await creditOf(one)).toBe(0);
-    await refund(one.report);
-    expect(await creditOf(one)).toBe(-1000);
-    expect(await notesOf(one)).toEqual(['plan_change 1000', 'refund 2100']);
     await expectSound(one.seller, one.externalId);
   });
 });

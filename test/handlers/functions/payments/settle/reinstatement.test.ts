@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
-import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { paying, reportOf } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { dispute } from '../../../../support/payments/reversals.ts';
-import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
-import { current, good, subscribe } from '../../../../support/subscriptions/requests.ts';
-import { newSubscription, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import { expectSound, stored } from '../../../../support/subscriptions/stored-state.ts';
+import { newSubscription, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { stored } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
@@ -56,50 +54,5 @@ describe('a dispute that is won', () => {
     expect(await settlement.recordPayment(report)).toBe('applied');
     expect(await stateOf(first)).toEqual(['active', 'paid']);
     expect(await eventsOf(first)).toEqual(['start', 'payment']);
-  });
-
-  test('ends only its own reversal: a refund or another dispute keeps the invoice open', async () => {
-    const one = await paid();
-    await withdrawn(one.report);
-    await withdrawn(one.report, { cause: 'dp_2' });
-    expect(await won(one.report)).toBe('recorded');
-    expect(await stateOf(one)).toEqual(['past_due', 'open']);
-    await withdrawn(one.report, { cause: 'refund' });
-    expect(await won(one.report, { cause: 'dp_2' })).toBe('recorded');
-    expect(await stateOf(one)).toEqual(['past_due', 'open']);
-  });
-});
-
-describe('a dispute that is won after dunning ended the subscription', () => {
-  /** Dunning that ends within the term. */
-  async function expired() {
-    const one = await paid();
-    await withdrawn(one.report);
-    await stepsUntil(one, noonMs + 22 * dayMs);
-    expect(await stateOf(one)).toEqual(['expired', 'uncollectible']);
-    return one;
-  }
-
-  test('makes it active again for the rest of its term, and it renews', async () => {
-    const one = await expired();
-    const { termEndMs = 0 } = (await stored(one)).subscription;
-    expect(await won(one.report)).toBe('recorded');
-    expect(await stateOf(one)).toEqual(['active', 'paid']);
-    const { subscription } = await stored(one);
-    expect(subscription).toMatchObject({ termEndMs, timer: { step: 'renewal_invoice' } });
-    expect([subscription.endReason, subscription.endedAtMs]).toEqual([undefined, undefined]);
-    expect((await current(one.seller, one.externalId)).body.subscription.access).toBe('full');
-    await expectSound(one.seller, one.externalId);
-    await stepsUntil(one, termEndMs - dayMs);
-    expect(await stateOf(one)).toEqual(['active', 'paid,open']);
-    await expectSound(one.seller, one.externalId);
-  });
-
-  test('pays only the invoice when the client has another subscription by then', async () => {
-    const one = await expired();
-    good(await subscribe(one.seller, { body: { externalId: one.externalId } }));
-    expect(await won(one.report)).toBe('recorded');
-    expect(await stateOf(one)).toEqual(['expired', 'paid']);
-    await expectSound(one.seller, one.externalId);
   });
 });

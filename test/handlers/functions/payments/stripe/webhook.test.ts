@@ -8,7 +8,6 @@ import {
   now,
   openPage,
   statuses,
-  timeline,
 } from '../../../../support/subscriptions/payable-invoices.ts';
 
 let stripe: StripeApi;
@@ -75,22 +74,6 @@ describe('an event of Stripe', () => {
     const payable = await stripePayable({ invoice: { currency: 'MGA', totalMinor: 50_000 } });
     await report(payable, paid(payable, { amount_total: 500 }));
     expect(await statuses(payable)).toEqual(['paid', 'active']);
-  });
-
-  test('pays the invoice later when a debit succeeds', async () => {
-    const payable = await stripePayable();
-    expect(await report(payable, paid(payable, { payment_status: 'unpaid' }))).toBe(200);
-    expect(await statuses(payable)).toEqual(['open', 'pending']);
-    expect(await report(payable, paid(payable, {}, 'checkout.session.async_payment_succeeded'))).toBe(200);
-    expect(await statuses(payable)).toEqual(['paid', 'active']);
-  });
-
-  test('pays once when it is delivered twice', async () => {
-    const payable = await stripePayable();
-    const delivery = stripe.delivery(paid(payable));
-    for (let n = 0; n < 2; n += 1)
-      expect((await send(payable.tenant.applicationId, delivery)).status).toBe(200);
-    expect(await timeline(payable)).toEqual(['payment']);
   });
 
   test.each<[string, (payable: NewPayable, id: string) => object]>([

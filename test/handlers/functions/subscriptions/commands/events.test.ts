@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
-import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
-import { loseAnswersTo, onceAnswered } from '../../../../support/interruptions/between.ts';
+import { onceAnswered } from '../../../../support/interruptions/between.ts';
 import { paying, reportOf } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
-import { lose, refund, win } from '../../../../support/payments/reversals.ts';
 import { putItem, updateItem } from '../../../../support/stored-items.ts';
-import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import {
   eventsAbout,
   expectMirrored,
@@ -30,7 +25,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import { sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 import {
   daysLater,
   newSubscription,
@@ -68,27 +62,6 @@ async function story({
 }
 
 describe('the events of a subscription', () => {
-  test.each<[string, (report: PaymentEvent) => Promise<unknown>, string[]]>([
-    ['disputed', lose, ['payment_reversed']],
-    [
-      'disputed, and the dispute is won',
-      async (report) => [await lose(report), await win(report)],
-      ['payment_reversed', 'paid'],
-    ],
-    ['disputed for all of dunning', lose, ['payment_reversed', 'uncollectible']],
-    ['refunded', refund, ['refunded']],
-  ])('tell that a paid invoice is %s', async (outcome, happens, told) => {
-    const one = await paying();
-    await settlement.recordPayment(one.report);
-    await happens(one.report);
-    if (outcome.endsWith('dunning'))
-      await liveUntil(
-        noonMs + 22 * dayMs,
-        async () => (await storedSubscription(one.seller, one.externalId)).subscription,
-      );
-    expect((await story(one)).invoices[0]).toEqual(['issued', 'paid', ...told]);
-  });
-
   test('tell of the two subscriptions of one change, in a group for each', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
@@ -163,14 +136,6 @@ describe('the data of an event', () => {
 });
 
 describe('a change is announced once', () => {
-  test('when the answer to its transaction is lost and the SDK sends it again', async () => {
-    const { seller, id, externalId } = await newSubscription('pending');
-    const lost = loseAnswersTo('TransactWriteItemsCommand', 1);
-    const answer = await act(seller, 'activate', id).finally(lost.restore);
-    expect([answer.status, lost.sent()]).toEqual([200, 2]);
-    expect((await story({ seller, externalId })).subscription).toEqual(['created', 'activated']);
-  });
-
   test('and not at all when its transaction fails', async () => {
     const { seller, id, externalId } = await newSubscription('pending');
     const fault = failTable((command) =>
@@ -182,16 +147,6 @@ describe('a change is announced once', () => {
       invoices: [['issued']],
     });
   });
-});
-
-test('a subscription that is not as it was read fails the write: nothing is written', async () => {
-  const { seller, id, externalId } = await newSubscription('active');
-  const { subscription, invoices } = await storedSubscription(seller, externalId);
-  const change = appliedChange(decide(subscription, { ...sampleContext('cancel'), nowMs: Date.now() }));
-  if (change === undefined) throw new Error('No change');
-  good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
-  expect(await subscriptionStore.write([change], invoices)).toBe(false);
-  expect((await stateOf(seller, externalId)).status).toBe('active');
 });
 
 describe('an invoice', () => {
@@ -214,17 +169,6 @@ describe('an invoice', () => {
     expect(report.invoiceId).not.toBe(renewal.invoiceId);
     const { invoices } = await story({ seller, externalId });
     expect(invoices.at(-1)).toEqual(['issued', 'updated', 'paid']);
-  });
-
-  test('that is not as it was read fails the write: nothing is written', async () => {
-    const { seller, externalId } = await newSubscription('pending');
-    const { subscription, invoices } = await storedSubscription(seller, externalId);
-    const change = appliedChange(decide(subscription, { ...sampleContext('cancel'), nowMs: Date.now() }));
-    if (change === undefined) throw new Error('No change');
-    const stale = invoices.map((invoice) => ({ ...invoice, eventCount: 7 }));
-    expect(await subscriptionStore.write([change], stale)).toBe(false);
-    expect((await stateOf(seller, externalId)).status).toBe('pending');
-    expect(await subscriptionStore.write([change], invoices)).toBe(true);
   });
 
   test('beyond the latest three is read when it is paid, and each of twelve is announced when they are closed', async () => {

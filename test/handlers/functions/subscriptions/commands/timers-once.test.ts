@@ -1,13 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import { call } from '../../../../support/call.ts';
-import { asOperator } from '../../../../support/samples/operator.ts';
 import {
   comparableState,
   type Life,
   lives,
-  liveUntil,
   runCourse,
   subjectsOf,
 } from '../../../../support/subscriptions/courses.ts';
@@ -103,19 +100,6 @@ describe('a step', () => {
   });
 });
 
-/** Takes the steps of a subscription until a time, and pays every invoice as soon as it is issued. */
-async function paidUntil(seller: Tenant, one: { id: string; externalId: string }, untilMs: number) {
-  await liveUntil(
-    untilMs,
-    () => stateOf(seller, one.externalId),
-    async (seen) => {
-      await step(seen);
-      await act(seller, 'activate', one.id);
-    },
-  );
-  return storedSubscription(seller, one.externalId);
-}
-
 async function started(seller: Tenant, plan: object, body: object = {}) {
   const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, plan)]);
   const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
@@ -140,49 +124,6 @@ test('a plan that is free by the month grants no free year', async () => {
   good(await act(seller, 'activate', one.id));
   await expect(step(await stateOf(seller, one.externalId))).rejects.toThrow('was not taken');
   expect(await stateOf(seller, one.externalId)).toMatchObject({ termIndex: 1, invoiceCount: 1 });
-});
-
-describe('a trial', () => {
-  test.each([
-    [1, 0, 1],
-    [14, 11, 14],
-  ])('of %i days has its reminder on day %i and ends on day %i', async (trialPeriodDays, reminder, end) => {
-    const seller = await newSeller();
-    const one = await started(seller, { trialPeriodDays });
-    const read = () => stateOf(seller, one.externalId);
-    expect((await read()).timer).toEqual({ step: 'trial_reminder', dueAtMs: noonMs + reminder * dayMs });
-    await liveUntil(noonMs + reminder * dayMs, read);
-    const { subscription, invoices, outbox } = await storedSubscription(seller, one.externalId);
-    expect(subscription.timer).toEqual({ step: 'trial_end', dueAtMs: noonMs + end * dayMs });
-    expect(invoices).toMatchObject([
-      { n: 1, status: 'open', dueAtMs: noonMs + end * dayMs, periodStartMs: noonMs + end * dayMs },
-    ]);
-    expect(outbox).toMatchObject([{ template: 'trial_reminder', doneAtMs: Date.now() }]);
-    await liveUntil(noonMs + end * dayMs, read);
-    expect(await read()).toMatchObject({
-      status: 'expired',
-      endReason: 'trial_over',
-      endedAtMs: noonMs + end * dayMs,
-    });
-    await expectSound(seller, one.externalId);
-  });
-});
-
-describe('an update of the plan', () => {
-  const change = async (seller: Tenant, planId: string, body: object) =>
-    good(
-      await call('plans.update', await asOperator({ params: { id: seller.applicationId, planId }, body })),
-    );
-
-  test('applies a new price from the next term on', async () => {
-    const seller = await newSeller();
-    const one = await started(seller, {});
-    good(await act(seller, 'activate', one.id));
-    await change(seller, one.planId, { price: 20, name: 'Pro 2' });
-    const { subscription, invoices } = await paidUntil(seller, one, noonMs + 30 * dayMs);
-    expect(invoices.map(({ totalMinor }) => totalMinor)).toEqual([999, 2000]);
-    expect(subscription.plan).toMatchObject({ name: 'Pro 2', priceMinor: 2000 });
-  });
 });
 
 const input = {
