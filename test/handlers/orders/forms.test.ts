@@ -90,6 +90,15 @@ const besideUpdate = (what: string, body?: object) => async (): Promise<Begun> =
   return { works: [sent(what, linkCall(parties, id, body)), sent('links.update', update)] };
 };
 
+/** A decision of the API on a link, and what its application asks meanwhile. */
+const decidedBeside = (what: string, body?: object) => async (): Promise<Begun> => {
+  const parties = await newParties();
+  const id = await submittedId(parties);
+  const key = await newOperatorKey();
+  const deciding = () => told(decide(key, id, { decision: 'verified', revision: 1 }));
+  return { works: [deciding, sent(what, linkCall(parties, id, body))] };
+};
+
 const cases: [what: string, () => Promise<Begun>][] = [
   [
     'two reviewers who ask for the next link get different ones',
@@ -175,6 +184,11 @@ const cases: [what: string, () => Promise<Begun>][] = [
       };
     },
   ],
+  [
+    'a decision beside an update of its link is made on what was read',
+    decidedBeside('links.update', { title: 'A' }),
+  ],
+  ['a decision beside the removal of its link leaves no link', decidedBeside('links.remove')],
   ['two updates of a link lose no field', besideUpdate('links.update', { description: 'C' })],
   ['the removal of a link beside an update leaves no part of it', besideUpdate('links.remove')],
   [

@@ -1,9 +1,11 @@
 /** Two requests about codes, vaults and grants at the same time, under every order of their calls to the table. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { call } from '../../support/call.ts';
+import { type Answered, call } from '../../support/call.ts';
 import {
+  type Account,
   anotherDevice,
+  checkIn,
   newAccount,
   quarantinedAccount,
   readVault,
@@ -12,19 +14,69 @@ import {
   verify,
   writeVault,
 } from '../../support/devices/accounts.ts';
+import { eventsOf } from '../../support/events.ts';
 import { alertsTo } from '../../support/mail/mailbox.ts';
 import { isStored } from '../../support/oauth/tokens.ts';
 import { answered, atOnce, type Begun, sent, statusesOf, told, twice } from '../../support/orders/at-once.ts';
 import {
   authorization,
+  newGrant,
   newPkce,
   newTokens,
   redirectParameters,
   requestRefresh,
+  requestTokens,
   signedInBrowser,
 } from '../../support/samples/oauth.ts';
 import { asOperator, profile } from '../../support/samples/operator.ts';
 import { newOperatorKey, newTenant, newUser } from '../../support/tenants.ts';
+
+/** An operator resets the access of a user, or enters the owner under their id. */
+const resetting = async ({ userId }: { userId: string }) =>
+  sent(
+    'users.reset',
+    await asOperator({
+      params: { userId },
+      body: { devices: true, proof: true, vault: true, reason: 'Lost.' },
+    }),
+  );
+const ownerOf = ({ userId }: { userId: string }) => `owner-${userId}@example.com`;
+const entering = async ({ userId }: { userId: string }) =>
+  sent(
+    'users.upsert',
+    await asOperator({ params: { userId }, body: { ...profile(), email: ownerOf({ userId }) } }),
+  );
+
+/** Somebody has a device of the user, or gets one, while an operator ends all access: they are left out. */
+const leavesOut =
+  (end: typeof resetting, begin: () => Promise<{ account: Account; act: () => Promise<Answered> }>) =>
+  async (): Promise<Begun> => {
+    const { account, act } = await begin();
+    return {
+      works: [await end(account), () => told(act())],
+      // A write that was allowed before the end is made after it, for nobody.
+      isInParts: true,
+      check: async () => {
+        expect((await checkIn(account)).body.verified).toBe(false);
+        expect((await readVault(account)).status).toBe(403);
+        const email = end === entering ? ownerOf(account) : account.email;
+        const owner = { ...newAccount(), userId: account.userId, email };
+        await trustedAccount(owner);
+        expect((await writeVault(owner)).body.version).toBe(1);
+      },
+    };
+  };
+/** A code is exchanged while the access of its user ends: there is no consent, or one that has ended. */
+const endsConsent = (end: typeof resetting) => async (): Promise<Begun> => {
+  const { tenant, user, redemption } = await newGrant();
+  return {
+    works: [await end(user), () => told(requestTokens(tenant, redemption))],
+    check: async () => {
+      const types = (await eventsOf(tenant.applicationId)).map(({ type }) => type);
+      expect(types).toBeOneOf([[], ['consent.granted', 'consent.withdrawn']]);
+    },
+  };
+};
 
 /** A vault, whose content tells its version. */
 const content = (version: number, kib: number) => ({
@@ -84,6 +136,43 @@ const cases: [what: string, () => Promise<Begun>][] = [
         return answer.status;
       };
       return { works: [allow, allow], check: () => expect(new Set(codes).size).toBe(1) };
+    },
+  ],
+  ['a code that is exchanged beside a reset leaves no consent whose end is unsaid', endsConsent(resetting)],
+  [
+    'a code that is exchanged beside a new address leaves no consent whose end is unsaid',
+    endsConsent(entering),
+  ],
+  [
+    'a device that writes a first vault beside a reset is left out',
+    leavesOut(resetting, async () => {
+      const account = await trustedAccount();
+      return { account, act: () => writeVault(account) };
+    }),
+  ],
+  [
+    'a stranger who verifies a device while the owner is entered is left out',
+    leavesOut(entering, async () => {
+      const { account, code } = await quarantinedAccount();
+      return { account, act: () => verify(account, code) };
+    }),
+  ],
+  [
+    'a stranger who replaces vault and proof while the owner is entered is left out',
+    leavesOut(entering, async () => {
+      const account = await vaultAccount();
+      return { account, act: () => writeVault(account, { version: 1, new_auth_hash: 'e'.repeat(64) }) };
+    }),
+  ],
+  [
+    'a device that is removed beside the use of its code is not trusted afterwards',
+    async () => {
+      const { account, code } = await quarantinedAccount();
+      const query = { userId: account.userId, deviceHash: account.deviceId };
+      return {
+        works: [() => told(verify(account, code)), sent('devices.revoke', { query })],
+        check: async () => expect((await checkIn(account)).body.verified).toBe(false),
+      };
     },
   ],
   [

@@ -152,19 +152,6 @@ describe('when the answers of SES are lost', () => {
   });
 });
 
-describe('concurrent timers', () => {
-  test('send each of 4 alerts once', async () => {
-    const accounts: Account[] = [];
-    for (let n = 0; n < 4; n += 1) accounts.push(await trustWhile(() => throttled));
-    vi.setSystemTime(start + minuteMs);
-    await Promise.all([runTimer(), runTimer(), runTimer()]);
-    for (const { email } of accounts) {
-      expect(await alertsTo(email)).toHaveLength(1);
-      expect(await stored.alerts(email)).toEqual([]);
-    }
-  });
-});
-
 describe('a mail that keeps failing', () => {
   test('is retried after 1, 2, 4, 8, 16 and 32 minutes, then every hour', async () => {
     const account = await trustWhile(() => throttled);

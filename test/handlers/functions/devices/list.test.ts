@@ -17,7 +17,6 @@ import {
   trustedAccount,
   verify,
 } from '../../../support/devices/accounts.ts';
-import { failTable } from '../../../support/faults.ts';
 import { putItem } from '../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-05T10:00:00Z');
@@ -173,20 +172,4 @@ describe('DELETE /api/devices', () => {
     expect(await namesIn(account.userId)).toEqual([own.deviceId]);
     for (const kept of [own, foreign]) expect(await shownDevice(kept)).toMatchObject({ is_verified: true });
   });
-});
-
-test.each([
-  ['list', 'Missing userId', 'Failed to fetch devices'],
-  ['revoke', 'Missing parameters', 'Delete failed'],
-])('%s names what is missing, and says that it failed', async (name, missing, failed) => {
-  const refused = await call(`devices.${name}`, { query: { userId: '', deviceHash: 'd' } });
-  expect([refused.status, refused.body]).toEqual([
-    400,
-    { error: missing, details: { userId: expect.any(String) } },
-  ]);
-  const fault = failTable(() => new Error('connection lost'));
-  const broken = await call(`devices.${name}`, { query: { userId: 'u', deviceHash: 'd' } }).finally(
-    fault.restore,
-  );
-  expect([broken.status, broken.body]).toEqual([500, { error: failed }]);
 });

@@ -246,13 +246,6 @@ describe('a credit note', () => {
     }
   });
 
-  test('of another application, or with a malformed id, is not found', async () => {
-    const { creditNote, invoice } = await withCreditNote();
-    const other = await newSeller();
-    for (const id of [creditNote.creditNoteId, invoice.invoiceId, 'crn_1'])
-      expect((await read(other, id)).status).toBe(404);
-  });
-
   test("has the next number of the seller's series, is announced, and is named on the timeline", async () => {
     const seller = await newSeller();
     const subscription = subscriptionRecord({

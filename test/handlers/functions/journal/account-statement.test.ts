@@ -200,14 +200,6 @@ describe('the account statement of a client', () => {
     expect([status, body.details]).toEqual([400, { from: 'must not be after `to`' }]);
   });
 
-  test('is of one application', async () => {
-    const { status } = await call('journal.account-statement', {
-      headers: asSeller(await newSeller()),
-      params: { externalId: one.externalId },
-    });
-    expect(status).toBe(404);
-  });
-
   test('is refused for a client with more changes than one request reads', async () => {
     await transfer(one.seller, one.id, 11_900);
     const request = {

@@ -3,8 +3,6 @@ import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
-import { failTable } from '../../../support/faults.ts';
-import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import {
   decide,
@@ -207,32 +205,5 @@ describe('POST /api/operator/reviews/{linkId}', () => {
       ]);
     expect(await statusOf(parties, id)).toBe('pending');
     expect((await decide(operator, id, { decision: 'verified', revision: 2 })).status).toBe(200);
-  });
-
-  test('is a conflict when the link changes between the read and the write', async () => {
-    const { parties, operator, id } = await underReview();
-    let changed = false;
-    const fault = failTable(async (command) => {
-      if (command.startsWith('TransactWrite') && !changed) {
-        changed = true;
-        await update(parties, id, { url: 'https://other.example/' });
-      }
-      return undefined;
-    });
-    const late = decide(operator, id, { decision: 'verified', revision: 1 });
-    expect((await late.finally(fault.restore)).status).toBe(409);
-    expect(await statusOf(parties, id)).toBe('pending');
-  });
-
-  test('is a 404 when the link is removed between the read and the write', async () => {
-    const { parties, operator, id } = await underReview();
-    const { pk } = keys.link(parties.applicationId, parties.userId, id);
-    const removal = onceAnswered(
-      (call) => call.command === 'GetItemCommand' && call.pk === pk,
-      () => call('links.remove', linkCall(parties, id)),
-    );
-    const late = decide(operator, id, { decision: 'verified', revision: 1 });
-    expect(outcome(await late.finally(removal.restore))).toEqual([404, 'not_found']);
-    expect(removal.happened()).toBe(true);
   });
 });

@@ -5,10 +5,9 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { loseAnswersTo } from '../../../support/interruptions/between.ts';
-import { atEveryCall, pausedAt } from '../../../support/interruptions/pause.ts';
 import { advance, onStoppedClock } from '../../../support/oauth/access.ts';
 import { putGrants } from '../../../support/oauth/stored-grants.ts';
-import { invalidGrant, outcome as outcomeOf, suspendUser } from '../../../support/oauth/tokens.ts';
+import { suspendUser } from '../../../support/oauth/tokens.ts';
 import { signedInAccount } from '../../../support/samples/account.ts';
 import {
   bodyCredentials,
@@ -207,50 +206,5 @@ describe('a new security stamp', () => {
     expect(new Set(events.map(({ data }) => data.id)).size).toBe(count);
     expect(events).toHaveLength(count);
     expect(await told(other)).toEqual([withdrawn('operator')]);
-  });
-
-  test('and a code that is exchanged at any moment of it leave no consent whose end is unsaid', async () => {
-    for (const [name, end] of [
-      ['reset', reset],
-      ['new address', newAddress],
-    ] as const) {
-      const calls = await atEveryCall(async (at) => {
-        advance(61_000);
-        const { tenant, user, redemption } = await newGrant();
-        let redeemed = 0;
-        const outcome = await pausedAt(
-          at,
-          () => end(user),
-          async () => {
-            redeemed = (await requestTokens(tenant, redemption)).status;
-          },
-        );
-        if (!outcome.isReached) return outcome;
-        expect(outcome.result.status, `${name} ${at}`).toBe(200);
-        const lines = redeemed === 200 ? [granted, withdrawn('operator')] : [];
-        expect(await told(tenant), `${name} ${at}`).toEqual(lines);
-        return outcome;
-      });
-      expect(calls).toBeGreaterThan(3);
-    }
-  });
-
-  test('during the exchange of a code leaves no consent whose end is unsaid', async () => {
-    const calls = await atEveryCall(async (at) => {
-      advance(61_000);
-      const { tenant, user, redemption } = await newGrant();
-      // Its use of the secret is noted, which a request does beside its own calls, once an hour.
-      await requestTokens(tenant, Object.assign({}, redemption, { code: 'none' }));
-      const outcome = await pausedAt(
-        at,
-        () => requestTokens(tenant, redemption),
-        () => reset(user),
-      );
-      if (!outcome.isReached) return outcome;
-      expect(outcomeOf(outcome.result), String(at)).toEqual(invalidGrant);
-      expect(await told(tenant)).toEqual([]);
-      return outcome;
-    });
-    expect(calls).toBeGreaterThan(3);
   });
 });

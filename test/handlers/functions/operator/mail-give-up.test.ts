@@ -5,7 +5,7 @@ import { mailIdOf } from '../../../../functions/operator/mails/mail-id.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
-import { failMail, failTable, refusedBySes } from '../../../support/faults.ts';
+import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { waitingMail } from '../../../support/notices/given-up.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
@@ -89,20 +89,6 @@ describe('a mail that an operator gives up', () => {
     await drainOutboxes();
     expect(await mailsTo(to)).toEqual([]);
     expect(await list()).toMatchObject([{ failure: 'GivenUpByOperator' }]);
-  });
-
-  test('before its try begins is not tried', async () => {
-    const { mailId, to, subscriptionId } = await waitingInvoice();
-    let isFirst = true;
-    const { restore } = failTable(async (command) => {
-      if (command !== 'UpdateItemCommand' || !isFirst) return undefined;
-      isFirst = false;
-      expect(await giveUp(mailId)).toMatchObject(done);
-      return undefined;
-    });
-    await deliverOutboxOf({ subscriptionId }).finally(restore);
-    expect(isFirst).toBe(false);
-    expect(await mailsTo(to)).toEqual([]);
   });
 });
 

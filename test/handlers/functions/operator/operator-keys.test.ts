@@ -3,14 +3,10 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { operatorScopeNames } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { failTable } from '../../../support/faults.ts';
-import { newTokens } from '../../../support/samples/oauth.ts';
 import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
-import { details, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
-import { bearer, newOperatorKey, newTenant, newUser } from '../../../support/tenants.ts';
+import { bearer, newOperatorKey } from '../../../support/tenants.ts';
 
 const rita = { name: 'Rita Reviewer', scopes: ['review'] };
 
@@ -81,115 +77,8 @@ describe('an operator key', () => {
   });
 });
 
-/** Each change by an operator, and the audit record that the same transaction writes. */
-const audited: Record<
-  string,
-  () => Promise<{ act: () => Promise<unknown>; read: () => Promise<unknown[]>; record: object }>
-> = {
-  'creating a key of an application': async () => {
-    const { applicationId: id } = await newTenant();
-    const request = { ...(await asOperator({ params: { id }, body: { kind: 'api_key' } })), sourceIp };
-    return {
-      act: () => call('applications.key-create', request),
-      read: () => auditOf(id),
-      record: {
-        action: 'application.key_created',
-        object: { kind: 'application', id, applicationId: id },
-        key: { id: expect.any(String), kind: 'api_key' },
-        revision: 2,
-      },
-    };
-  },
-  'changing the settings of an application': async () => {
-    const { applicationId: id } = await newTenant({ trial: { oncePerClient: false } });
-    const body = { settings: { trial: null } };
-    const request = { ...(await asOperator({ params: { id }, body })), sourceIp };
-    return {
-      act: () => call('applications.update', request),
-      read: () => auditOf(id),
-      record: {
-        action: 'application.changed',
-        object: { kind: 'application', id, applicationId: id },
-        before: { settings: { trial: { oncePerClient: false } } },
-        revision: 2,
-      },
-    };
-  },
-  'suspending a user': async () => {
-    const { userId, email } = await newUser();
-    const body = { ...profile(), email, status: 'suspended' };
-    const request = { ...(await asOperator({ params: { userId }, body })), sourceIp };
-    return {
-      act: () => call('users.upsert', request),
-      read: () => historyOf(userId),
-      record: {
-        action: 'user.status_changed',
-        object: { kind: 'user', id: userId },
-        before: { status: 'active' },
-        revision: 1,
-      },
-    };
-  },
-  'granting days to a subscription': async () => {
-    const seller = await newSeller();
-    const { id } = await subscribed(seller, 'trialing');
-    const former = good(await details(seller, id)).subscription.trialEnd;
-    const trialEnd = new Date(Date.parse(former) + dayMs).toISOString();
-    const body = { trialEnd, reason: 'They asked.' };
-    const request = await asOperator({
-      params: { id },
-      body,
-      headers: { 'x-application-id': seller.applicationId },
-    });
-    return {
-      act: () => call('subscriptions.update', { ...request, sourceIp }),
-      read: () => auditOf(id),
-      record: {
-        action: 'subscription.changed',
-        object: { kind: 'subscription', id, applicationId: seller.applicationId },
-        reason: 'They asked.',
-        before: { trialEnd: former },
-        revision: 2,
-      },
-    };
-  },
-  'revoking a grant': async () => {
-    const { user, tenant } = await newTokens();
-    const { userId } = user;
-    const { body } = await call('users.grant-list', await asOperator({ params: { userId } }));
-    const { id } = body.grants[0];
-    const request = { ...(await asOperator({ params: { userId, id } })), sourceIp };
-    return {
-      act: () => call('users.grant-revoke', request),
-      read: () => historyOf(userId),
-      record: {
-        action: 'user.grant_withdrawn',
-        object: { kind: 'user', id: userId },
-        grant: { id, applicationId: tenant.applicationId },
-        revision: expect.any(Number),
-      },
-    };
-  },
-};
-
 const historyOf = async (userId: string) =>
   (await call('users.history', await asOperator({ params: { userId } }))).body.history;
-
-describe.each(Object.entries(audited))('%s', (_, prepare) => {
-  test('leaves one audit record in the transaction of the change, and none when that fails', async () => {
-    const { act, read, record } = await prepare();
-    const before = await read();
-    const fault = failTable((command) =>
-      command.includes('TransactWrite') ? new Error('refused') : undefined,
-    );
-    await act().finally(() => fault.restore());
-    expect(await read()).toEqual(before);
-    await act();
-    const [latest, ...others] = await read();
-    expect(latest).toEqual({ at: expect.stringMatching(/Z$/), by: byOlga, ...record });
-    expect(others).toEqual(before);
-  });
-});
 
 test('a created application and a created user have an audit record of their creation', async () => {
   const { body } = await call('applications.create', await asOperator({ body: newApplication }));

@@ -117,13 +117,6 @@ describe('an application', () => {
     expect(await billingStore.replaceLink(read)).toBe(3);
   });
 
-  test('of another tenant gets no link', async () => {
-    const { id } = await newBilling(await newSeller());
-    const foreign = await call('portal.link', callFor(await newSeller(), id, { replace: true }));
-    expect(foreign).toMatchObject({ status: 404, body: { error: 'not_found' } });
-    expect(await versionOf(id)).toBeUndefined();
-  });
-
   test('without a billing page gets no link, and its links lead nowhere', async () => {
     const seller = await newSeller('none', { billingPage: { enabled: false } });
     const { id } = await subscribed(seller, 'active');

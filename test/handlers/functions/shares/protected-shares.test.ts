@@ -8,7 +8,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import type { Answered } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { loseAnswersTo, onceAnswered } from '../../../support/interruptions/between.ts';
+import { loseAnswersTo } from '../../../support/interruptions/between.ts';
 import {
   accessProof as access_proof,
   burnShare,
@@ -279,17 +279,5 @@ describe('a burn beside an opening', () => {
       if (round % 2 === 0) expect(receipt.status).toBe(opened.status === 200 ? 'opened' : 'burned');
       expect(await payloadItems(share.id)).toBe(0);
     }
-  });
-
-  test('before the claim wins: the reader has read the payload, and gets nothing', async () => {
-    const share = await createdShare({ receipt: true });
-    const between = onceAnswered(
-      ({ command, pk }) => command === 'GetItemCommand' && pk === keys.sharePart(share.id, 1).pk,
-      () => burnShare(share),
-    );
-    const opened = await openShare(share.id).finally(between.restore);
-    expect(between.happened()).toBe(true);
-    expect(opened.status).toBe(404);
-    expect((await readReceipt(share)).body).toMatchObject({ status: 'burned', views: 0 });
   });
 });

@@ -1,68 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../../../support/call.ts';
 import { choose, newPayable, openPage } from '../../../support/subscriptions/payable-invoices.ts';
 import {
   act,
-  asSeller,
-  callFor,
   current,
   details,
   good,
   newClient,
-  newPlan,
   newSeller,
   subscribe,
   subscribed,
   tokenOf,
 } from '../../../support/subscriptions/requests.ts';
-import { stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-
-const missing = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
-
-describe("another application's", () => {
-  test('subscription is answered like a missing one by every endpoint', async () => {
-    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
-    const { id, externalId } = await subscribed(other, 'active');
-    const requests = [
-      ...(['activate', 'cancel', 'pause', 'resume', 'uncancel'] as const).map(
-        (what) => (of: string) => act(mine, what, of),
-      ),
-      (of: string) => act(mine, 'cancel', of, { atPeriodEnd: true }),
-      (of: string) => details(mine, of),
-    ];
-    for (const ask of requests) {
-      const theirs = await ask(id);
-      const nobodys = await ask(missing);
-      expect(theirs.status).toBe(404);
-      expect({ ...theirs, headers: {} }).toEqual({ ...nobodys, headers: {} });
-    }
-    expect((await stateOf(other, externalId)).status).toBe('active');
-  });
-
-  test('client, plan, reference number and invoice are not found', async () => {
-    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
-    const { id, externalId } = await subscribed(other);
-    const { subscription, invoices } = await storedSubscription(other, externalId);
-    expect((await current(mine, externalId)).status).toBe(404);
-    const list = (query: Record<string, string>) =>
-      call('subscriptions.list', { headers: asSeller(mine), query });
-    expect((await list({ externalId })).body).toEqual({ subscriptions: [] });
-    expect((await list({ referenceNumber: subscription.referenceNumber })).body).toEqual({
-      subscriptions: [],
-    });
-    expect((await call('invoices.read', callFor(mine, invoices[0]?.invoiceId ?? ''))).status).toBe(404);
-    const planId = await newPlan(other);
-    expect((await subscribe(mine, { body: { planId } })).status).toBe(404);
-    expect((await subscribe(mine, { body: { externalId } })).status).toBe(404);
-    const own = await subscribed(mine);
-    const foreign = await act(mine, 'activate', own.id, { invoiceId: invoices[0]?.invoiceId });
-    expect(foreign.status).toBe(404);
-    expect(
-      (await act(mine, 'activate', own.id, { invoiceId: 'inv_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).body,
-    ).toEqual(foreign.body);
-    expect(id).not.toBe(own.id);
-  });
-});
+import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 describe('an activation that names an invoice', () => {
   test('changes nothing for a paid invoice, and finds none of another subscription of the client', async () => {

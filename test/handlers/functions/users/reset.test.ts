@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import {
@@ -10,17 +9,14 @@ import {
   checkIn,
   newAccount,
   newProof,
-  quarantinedAccount,
   readVault,
   trustedAccount,
   vaultAccount,
-  verify,
   writeVault,
 } from '../../../support/devices/accounts.ts';
 import { failTable } from '../../../support/faults.ts';
-import { atEveryCall, pausedAt } from '../../../support/interruptions/pause.ts';
 import { asOperator, profile } from '../../../support/samples/operator.ts';
-import { newOperatorKey, newSecret, newUser } from '../../../support/tenants.ts';
+import { newSecret, newUser } from '../../../support/tenants.ts';
 
 /** A vault with two further parts. */
 const large = { data_blob: Buffer.alloc(800_000, 7).toString('base64') };
@@ -130,31 +126,6 @@ describe('a reset', () => {
     }
     expect(await storedVault(account)).toEqual([]);
   });
-
-  test(
-    'of everything leaves out the device that writes a first vault, before every call of either',
-    async () => {
-      const everything = { devices: true, proof: true, vault: true };
-      const raced = (isResetFirst: boolean) =>
-        atEveryCall(async (at) => {
-          const account = await trustedAccount();
-          const key = await newOperatorKey();
-          const both = [() => reset(account, everything, key), () => writeVault(account)] as const;
-          const [work, meanwhile] = isResetFirst ? both : [both[1], both[0]];
-          const outcome = await pausedAt<unknown>(at, work, meanwhile);
-          if (!outcome.isReached) return outcome;
-          expect((await checkIn(account)).body.verified).toBe(false);
-          expect((await readVault(account)).status).toBe(403);
-          const owner = { ...anotherDevice(account), authHash: 'd'.repeat(64) };
-          await trustedAccount(owner);
-          expect((await writeVault(owner)).body.version).toBe(1);
-          expect((await readVault(owner)).status).toBe(200);
-          return outcome;
-        });
-      expect([(await raced(true)) > 3, (await raced(false)) > 3]).toEqual([true, true]);
-    },
-    2 * minuteMs,
-  );
 });
 
 describe('the history of a user', () => {
@@ -236,55 +207,4 @@ describe('a stranger who verified first under a user id', () => {
     const trusted = body.devices.filter((one: { is_verified: boolean }) => one.is_verified);
     expect(trusted).toHaveLength(1);
   });
-});
-
-describe('while an operator enters the owner, before every call to the table,', () => {
-  test.each([
-    [
-      'the stranger verifies a device',
-      async () => {
-        const { account, code } = await quarantinedAccount();
-        return { stranger: account, act: () => verify(account, code) };
-      },
-    ],
-    [
-      'the stranger replaces their vault and their proof',
-      async () => {
-        const stranger = await newStranger();
-        await writeVault(stranger);
-        return { stranger, act: () => writeVault(stranger, { version: 1, new_auth_hash: newProof }) };
-      },
-      // The owner also stores their vault before the late write of the stranger goes on, and keeps it.
-      expectToOwn,
-    ],
-  ] as [string, () => Promise<{ stranger: Account; act: () => Promise<unknown> }>, typeof expectToOwn?][])(
-    '%s, and is left out',
-    async (_, situation, own?: typeof expectToOwn) => {
-      const operatorCalls = await atEveryCall(async (at) => {
-        const { stranger, act } = await situation();
-        const owner = ownerOf(stranger);
-        const outcome = await pausedAt(at, () => enter(owner), act);
-        if (!outcome.isReached) return outcome;
-        await expectLeftOut(stranger);
-        await expectToOwn(owner);
-        return outcome;
-      });
-      expect(operatorCalls).toBeGreaterThan(2);
-      const strangerCalls = await atEveryCall(async (at) => {
-        const { stranger, act } = await situation();
-        const owner = ownerOf(stranger);
-        const outcome = await pausedAt(at, act, async () => {
-          await enter(owner);
-          await own?.(owner);
-        });
-        if (!outcome.isReached) return outcome;
-        await expectLeftOut(stranger);
-        if (own === undefined) await expectToOwn(owner);
-        else expect((await readVault(owner)).body).toMatchObject({ data_blob: 'b3duZXI=', version: 1 });
-        return outcome;
-      });
-      expect(strangerCalls).toBeGreaterThan(3);
-    },
-    2 * minuteMs,
-  );
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { failMail, failTable, loseMailAnswers } from '../../../../support/faults.ts';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { failMail, failTable } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
-import { act, good, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
+import { act, good, newSeller } from '../../../../support/subscriptions/requests.ts';
 import { brought, deliverOutboxOf, noonMs } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
@@ -32,29 +32,6 @@ const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const copies = async (externalId: string) =>
   (await mailsTo((await clientOf(seller, externalId))?.email ?? '')).length;
 const entryOf = async (externalId: string) => (await storedSubscription(seller, externalId)).outbox[0];
-
-describe('with the stream and the outbox timer', () => {
-  beforeEach(async () => {
-    time = await startTimers({ startMs: noonMs, schedules: ['notices.drain'] });
-    seller = await newSeller();
-  });
-
-  test('a mail whose answers are all lost is sent three times at worst, and is then given up', async () => {
-    faulty(loseMailAnswers());
-    const { externalId } = await subscribed(seller, 'pending');
-    const counts: number[] = [];
-    for (const minutes of [1, 3, 10, 40, 30, 120]) {
-      await time.advanceBy(minutes * minuteMs);
-      counts.push(await copies(externalId));
-    }
-    expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
-    expect(await entryOf(externalId)).toMatchObject({
-      possibleCopies: 3,
-      failure: 'TimeoutError',
-      givenUpAtMs: expect.any(Number),
-    });
-  });
-});
 
 describe('one delivery', () => {
   let patience: { mockRestore(): void };
@@ -89,25 +66,6 @@ describe('one delivery', () => {
     later(minuteMs);
     await drainOutboxes();
     expect(await copies(externalId)).toBe(1);
-  });
-
-  test('of a function that is killed each time is given up without a fourth', async () => {
-    const { externalId } = await brought(seller, 'pending');
-    const subscription = await stateOf(seller, externalId);
-    let tries = 0;
-    for (let i = 0; i < 5; i += 1) {
-      const reached = Promise.withResolvers<void>();
-      const killed = failMail(() => {
-        tries += 1;
-        reached.resolve();
-        return new Promise(() => {});
-      });
-      await Promise.race([deliverOutboxOf(subscription), reached.promise]).catch(() => undefined);
-      killed.restore();
-      later(hourMs);
-    }
-    expect(tries).toBe(3);
-    expect(await entryOf(externalId)).toMatchObject({ possibleCopies: 3, givenUpAtMs: expect.any(Number) });
   });
 
   test('that cannot be recorded keeps its distance to the next', async () => {

@@ -10,7 +10,7 @@ import { reportOf } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { newEventId, refund } from '../../../../support/payments/reversals.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
-import { asSeller, good, newPlan } from '../../../../support/subscriptions/requests.ts';
+import { asSeller, good } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { stored } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
@@ -94,17 +94,6 @@ describe('a mail about an unpaid end says what the ledger does with a payment', 
     const { referenceNumber: reference } = (await stored(one)).subscription;
     good(await recordPayment(one.seller, goodPayment({ reference })));
     expect((await stored(one)).subscription.status).toBe('active');
-  });
-
-  test('an unpaid change of plan is owed', async () => {
-    const one = await course();
-    await paid(one);
-    await one.command('change', { planId: await newPlan(one.seller, { price: 30 }), when: 'now' });
-    await one.until(40);
-    const { openInvoices, debts } = (await stored(one)).subscription;
-    expect([openInvoices, debts]).toEqual([[], [2]]);
-    expect(lastOf(one).text).toMatch(/EUR \d+\.\d\d for “Pro” is not paid.*is still owed/);
-    expect(one.reader.contradictions()).toEqual([]);
   });
 
   test('a term that never began is not owed, and a part that arrived is not denied', async () => {
@@ -202,21 +191,6 @@ describe('a mail after the end says what is owed and what is credit then', () =>
     expect(subject).toMatch(/a payment was corrected$/);
     expect(text).toMatch(says);
     expect(text).not.toMatch(/please pay|reminders follow/i);
-    expect(one.reader.contradictions()).toEqual([]);
-  });
-
-  test('the part that was paid of it is taken back', async () => {
-    const one = await owing();
-    await moved(one, 'payments.reverse', await transferred(one, 40), mistake);
-    expect(lastOf(one).text).toContain('EUR 119.00 is still owed');
-    expect(one.reader.contradictions()).toEqual([]);
-  });
-
-  test('credit of a subscription that runs is taken back', async () => {
-    const one = await course({ price: 119 });
-    await transferred(one, 119);
-    await moved(one, 'payments.reverse', await transferred(one, 20), mistake);
-    expect(lastOf(one).text).toContain('EUR 20.00 of it was taken from your credit.');
     expect(one.reader.contradictions()).toEqual([]);
   });
 });

@@ -191,16 +191,6 @@ describe('pages', () => {
       all.filter(({ match }) => match === 'matched'),
     );
   });
-
-  test('of another application are 404, and so is a confirmation', async () => {
-    const seller = await newSeller();
-    const other = await newSeller();
-    const { body } = await sendFile(seller, camt([entryXml()]));
-    const { _id } = body.statement;
-    expect((await readStatement(other, _id)).status).toBe(404);
-    expect((await confirm(other, _id)).status).toBe(404);
-    expect((await readStatement(seller, 'bst_none')).status).toBe(404);
-  });
 });
 
 test('a statement of the past cannot be read any more, before the table deletes it', async () => {

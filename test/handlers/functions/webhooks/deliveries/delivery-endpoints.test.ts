@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { type Delivery, deliveryId } from '../../../../../functions/webhooks/deliveries/delivery.ts';
 import { deliveryStore } from '../../../../../functions/webhooks/deliveries/store.ts';
 import { call } from '../../../../support/call.ts';
@@ -128,22 +127,5 @@ describe('a retry', () => {
     const request = { headers: await owner(), params: { id: deliveryId(delivery) } };
     expect((await call('webhooks.delivery-retry', request)).status).toBe(409);
     expect((await deliveryStore.get(webhookId, delivery.eventId))?.status).toBe('failed');
-  });
-
-  test('and the list of a foreign, an unknown and no delivery or webhook are 404', async () => {
-    const { webhookId, delivery } = await failedDelivery();
-    const headers = asOwner(await newOwner());
-    const own = await owner();
-    const id = deliveryId(delivery);
-    const unknown = deliveryId({ ...delivery, eventId: `${newId('evt', Date.now())}0` });
-    for (const [as, other] of [
-      [headers, id],
-      ...[unknown, `${id}0`, 'dlv_', 'x'].map((one) => [own, one] as const),
-    ] as const)
-      expect((await call('webhooks.delivery-retry', { headers: as, params: { id: other } })).status).toBe(
-        404,
-      );
-    for (const other of [webhookId, newId('whk', Date.now()), 'IDS'])
-      expect((await call('webhooks.delivery-list', { headers, params: { id: other } })).status).toBe(404);
   });
 });
