@@ -1,7 +1,7 @@
 import { pkceWarnings, settingsWarnings } from '../shared/accounts/application-warnings.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import * as keys from '../shared/contract/keys.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
@@ -15,10 +15,10 @@ import { toApplicationResponse } from './present.ts';
 import { applicationStore } from './store.ts';
 
 /** Creates an application with one key of each kind, in one transaction. */
-export async function createApplication({
+export const createApplication: Handler<typeof route> = async ({
   body: { name, redirectUris, settings = {} },
   caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   checkGateway(settings.paymentGateway, env.sandboxGateway());
   const createdAtMs = clock.nowMs();
   const applicationId = newId('app', createdAtMs);
@@ -42,6 +42,6 @@ export async function createApplication({
     apiKey: api.secret,
     warnings: [...pkceWarnings(settings), ...settingsWarnings(settings)],
   };
-}
+};
 
 export const handler = endpoint(route, createApplication, operatorCaller);

@@ -1,7 +1,7 @@
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
@@ -14,12 +14,12 @@ import { newKey } from './keys.ts';
 const { method, path } = route;
 
 /** Creates another key of an application. A repeated request creates none: only the first response has the secret. */
-export async function createKey({
+export const createKey: Handler<typeof route> = async ({
   params: { id },
   headers,
   body: { kind, expiresInDays },
   caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const nowMs = clock.nowMs();
   const created = newKey(kind, randomToken(), nowMs, expiresInDays);
   const { keyId, secret } = created;
@@ -34,7 +34,7 @@ export async function createKey({
     const writes = responseWrites(request, { keyId }, nowMs);
     return (await addKeyTo(application, created, caller, writes)) ? { keyId, secret } : undefined;
   });
-}
+};
 
 /** The key of a request that is repeated. Its secret is stored nowhere. */
 const createdBefore = (keyId: string) =>

@@ -1,16 +1,13 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/key-revoke.ts';
 import { revokeKeyOf } from './key-changes.ts';
 
-export async function revokeKey({
-  params: { id, keyId },
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const revokeKey: Handler<typeof route> = async ({ params: { id, keyId }, caller }) => {
   if (!(await revokeKeyOf(id, keyId, caller))) throw new ApiError('not_found');
   return { success: true };
-}
+};
 
 export const handler = endpoint(route, revokeKey, operatorCaller);

@@ -2,19 +2,17 @@ import { getApplication } from '../shared/accounts/applications.ts';
 import { readApplicationUse } from '../shared/auth/application-use.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/read.ts';
 import { toApplicationResponse } from './present.ts';
 
 /** Reads an application with the hints of its keys, and when each was used last. */
-export async function readApplication({
-  params: { id },
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const readApplication: Handler<typeof route> = async ({ params: { id } }) => {
   const [application, use] = await Promise.all([getApplication(id), readApplicationUse(id, clock.nowMs())]);
   if (application === undefined) throw new ApiError('not_found');
   return { application: toApplicationResponse(application, use.keys) };
-}
+};
 
 export const handler = endpoint(route, readApplication, operatorCaller);

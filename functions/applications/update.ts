@@ -4,7 +4,7 @@ import { readApplicationUse } from '../shared/auth/application-use.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
@@ -17,11 +17,7 @@ import { applicationStore } from './store.ts';
  * Replaces name and redirect URIs, and merges the settings, in one write that is bound to the application as it was read. What a
  * concurrent request changes is merged too.
  */
-export async function updateApplication({
-  params: { id },
-  body,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const updateApplication: Handler<typeof route> = async ({ params: { id }, body, caller }) => {
   const { name, redirectUris, settings: patch } = body;
   return retryOnConflict(async () => {
     const [application, use] = await Promise.all([getApplication(id), readApplicationUse(id, clock.nowMs())]);
@@ -33,6 +29,6 @@ export async function updateApplication({
     const warnings = settings === undefined ? [] : settingsWarnings(settings);
     return { application: toApplicationResponse(updated, use.keys), warnings };
   });
-}
+};
 
 export const handler = endpoint(route, updateApplication, operatorCaller);

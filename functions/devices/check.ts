@@ -4,7 +4,7 @@ import { isFirstUse } from '../shared/auth/dpop-store.ts';
 import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
 import type { PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
@@ -26,12 +26,12 @@ let locate: ReturnType<typeof locator> | undefined;
  * that must present its proof, and does not, gets the response of an unknown one.
  * The external lookup and new records wait for the rate limit check.
  */
-export async function checkDevice({
+export const checkDevice: Handler<typeof route> = async ({
   body: { userId, signals },
   caller: presented,
   remote,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   locate ??= locator(env.geoDir());
   const location = locate(remote.address);
   if (!signals.clientDeviceUUID) await rateLimitPassed;
@@ -65,7 +65,7 @@ export async function checkDevice({
     reason: 'The device is not verified yet. Verify it with a code sent by e-mail.',
     requiresMfa: true,
   };
-}
+};
 
 /** A proof that the client can make again must not lead it to verify the device. */
 function refuseUnusableProof(presented: PresentedDeviceProof, isUnused: boolean, nowMs: number): void {

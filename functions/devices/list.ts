@@ -1,7 +1,7 @@
 import { getUser } from '../shared/accounts/users.ts';
 import { managementCaller } from '../shared/auth/proven-caller.ts';
 import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/list.ts';
@@ -9,7 +9,7 @@ import { selectListed, toDeviceResponse } from './device.ts';
 import { deviceStore } from './store.ts';
 
 /** Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be probed. */
-export async function listDevices({ query }: Input<typeof route>): Promise<Output<typeof route>> {
+export const listDevices: Handler<typeof route> = async ({ query }) => {
   const [user, trusted, quarantined] = await Promise.all([
     getUser(query.userId),
     deviceStore.trusted(query.userId),
@@ -17,6 +17,6 @@ export async function listDevices({ query }: Input<typeof route>): Promise<Outpu
   ]);
   const inEffect = trusted.filter((device) => isTrustInEffect(device, user));
   return { devices: selectListed(inEffect, quarantined).map(toDeviceResponse) };
-}
+};
 
 export const handler = endpoint(route, listDevices, managementCaller);

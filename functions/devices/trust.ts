@@ -7,7 +7,7 @@ import { isFirstUse } from '../shared/auth/dpop-store.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler, Input } from '../shared/contract/route.ts';
 import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
@@ -32,14 +32,14 @@ import { deviceStore } from './store.ts';
  * The device gets a proof of possession: the key that it registers, or a token. A response that is lost takes the token
  * with it. Where the device has to present it, device-check asks to verify the device again.
  */
-export async function trustDevice({
+export const trustDevice: Handler<typeof route> = async ({
   body,
   headers,
   caller: presented,
   remote,
   baseUrl,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const { userId, userEmail, deviceId, code, devicePublicKey, deviceTokenRequired } = body;
   const nowMs = clock.nowMs();
   const { credential, deviceToken } =
@@ -84,7 +84,7 @@ export async function trustDevice({
   const cause = await deliverAlert(alert, { alerts: alertStore, sendMail, clock });
   if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
   return { success: true, ...defined({ deviceToken }) };
-}
+};
 
 /** The device as a source that verified the mailbox. */
 function sourceOf({ tokenHash, keyThumbprint }: DeviceCredential): string | undefined {

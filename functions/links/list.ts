@@ -1,19 +1,15 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/list.ts';
 import { linkPage } from './trust-links/link-page.ts';
 
-export async function listLinks({
-  headers,
-  query,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const listLinks: Handler<typeof route> = async ({ headers, query, caller }) => {
   const owner = targetUser(caller, 'read', { headers, query });
   const { items, nextCursor } = await linkPage(owner, query);
   return { trustLinks: items, ...defined({ nextCursor }) };
-}
+};
 
 export const handler = endpoint(route, listLinks, linksCaller);

@@ -1,6 +1,6 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/read.ts';
@@ -8,16 +8,11 @@ import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
 /** Reads one link. A link of another application or user counts as not found. */
-export async function readLink({
-  params,
-  headers,
-  query,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const readLink: Handler<typeof route> = async ({ params, headers, query, caller }) => {
   const owner = targetUser(caller, 'read', { headers, query });
   const link = isLinkId(params.id) ? await linkStore.get(owner, params.id) : undefined;
   if (link === undefined) throw new ApiError('not_found');
   return { trustLink: toLinkResponse(link) };
-}
+};
 
 export const handler = endpoint(route, readLink, linksCaller);

@@ -1,6 +1,6 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
@@ -11,13 +11,13 @@ import { linkStore } from './trust-links/store.ts';
 import { removalOf } from './trust-links/transitions.ts';
 
 /** Removes a link permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
-export async function removeLink({
+export const removeLink: Handler<typeof route> = async ({
   params: { id },
   headers,
   query,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query });
   return retryOnConflict(async () => {
     const link = isLinkId(id) ? await linkStore.get(owner, id) : undefined;
@@ -26,6 +26,6 @@ export async function removeLink({
     const result = await linkStore.remove(link, removalOf(link, { by, nowMs: clock.nowMs() }));
     return result === 'written' ? { success: true as const, deleted: id } : undefined;
   });
-}
+};
 
 export const handler = endpoint(route, removeLink, linksCaller);

@@ -1,6 +1,6 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/review-decide.ts';
@@ -14,11 +14,7 @@ import { linkStore } from './trust-links/store.ts';
  * Verifies or rejects a link at the revision that the reviewer read, or withdraws that decision. Of concurrent decisions one succeeds,
  * and a change in the meantime fails them all.
  */
-export async function decide({
-  params: { linkId },
-  body,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const decide: Handler<typeof route> = async ({ params: { linkId }, body, caller }) => {
   const link = isLinkId(linkId) ? await reviewStore.findLink(linkId) : undefined;
   if (link === undefined) throw new ApiError('not_found');
   const decided = await decideReview(link, body, caller, clock.nowMs());
@@ -31,6 +27,6 @@ export async function decide({
     throw new ApiError('conflict', { details });
   }
   return { trustLink: toLinkResponse(decided) };
-}
+};
 
 export const handler = endpoint(route, decide, operatorCaller);

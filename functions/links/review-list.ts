@@ -1,6 +1,6 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { route } from './contracts/review-list.ts';
@@ -8,9 +8,7 @@ import { pendingPage } from './reviews/pending-page.ts';
 
 const defaultLimit = 50;
 
-export async function listReviews({
-  query: { limit = defaultLimit, cursor },
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const listReviews: Handler<typeof route> = async ({ query: { limit = defaultLimit, cursor } }) => {
   const { links, nextCursor } = await pendingPage(cursor, limit);
   return {
     reviews: links.map(({ linkId, applicationId, userId, title, url, platform, revision, queueEntry }) => ({
@@ -26,6 +24,6 @@ export async function listReviews({
     })),
     ...defined({ nextCursor }),
   };
-}
+};
 
 export const handler = endpoint(route, listReviews, operatorCaller);

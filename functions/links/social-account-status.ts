@@ -1,6 +1,6 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
@@ -9,12 +9,7 @@ import { accountOn, distinctPlatforms, toAccountResponse } from './social-accoun
 import { accountStore } from './social-accounts/store.ts';
 
 /** Returns, for each platform, the user's account and whether it is verified. */
-export async function socialAccountStatuses({
-  headers,
-  query,
-  body,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const socialAccountStatuses: Handler<typeof route> = async ({ headers, query, body, caller }) => {
   const { userId } = targetUser(caller, 'read', { headers, query, body });
   if (body.platforms.length > limits.platforms)
     throw new ApiError('limit_exceeded', { details: { platforms: `must be at most ${limits.platforms}` } });
@@ -36,6 +31,6 @@ export async function socialAccountStatuses({
       unverified: count('unverified'),
     },
   };
-}
+};
 
 export const handler = endpoint(route, socialAccountStatuses, linksCaller);

@@ -1,6 +1,6 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { limits } from './api/requests.ts';
@@ -10,12 +10,7 @@ import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
 /** Returns the status of many links, in one read. Links of other owners count as not found. */
-export async function linkStatuses({
-  headers,
-  query,
-  body,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const linkStatuses: Handler<typeof route> = async ({ headers, query, body, caller }) => {
   const owner = targetUser(caller, 'read', { headers, query, body });
   if (body.linkIds.length > limits.ids)
     throw new ApiError('limit_exceeded', { details: { linkIds: `must be at most ${limits.ids}` } });
@@ -43,6 +38,6 @@ export async function linkStatuses({
       notFound: requested.length - results.length,
     },
   };
-}
+};
 
 export const handler = endpoint(route, linkStatuses, linksCaller);

@@ -1,7 +1,7 @@
 import { getUser, hasVerifiedProfile } from '../shared/accounts/users.ts';
 import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
@@ -18,13 +18,13 @@ const { method, path } = route;
  * Stores the links of a submission, all or none, in one transaction. The user and the idempotency key are
  * read while the rate limit is checked.
  */
-export async function submitLinks({
+export const submitLinks: Handler<typeof route> = async ({
   headers,
   query,
   body,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   checkLimits(body);
   const nowMs = clock.nowMs();
@@ -51,7 +51,7 @@ export async function submitLinks({
   // The earlier record expired between the transaction that it failed and the read of the record.
   if (stored === undefined) throw new ApiError('idempotency_in_progress');
   return toSubmitResponse(linksOf(stored));
-}
+};
 
 const toSubmitResponse = (links: readonly Link[]) => ({
   success: true as const,

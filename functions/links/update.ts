@@ -1,7 +1,7 @@
 import { getUser, hasVerifiedProfile } from '../shared/accounts/users.ts';
 import { linksCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
@@ -12,14 +12,14 @@ import { linkStore } from './trust-links/store.ts';
 import { applyUpdate } from './trust-links/transitions.ts';
 
 /** Updates a link, which then has to be reviewed again. An update that changes nothing writes nothing. */
-export async function updateLink({
+export const updateLink: Handler<typeof route> = async ({
   params: { id },
   headers,
   query,
   body,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   const readLink = async () => (isLinkId(id) ? linkStore.get(owner, id) : undefined);
   const [user, initial] = await Promise.all([getUser(owner.userId), readLink()]);
@@ -34,7 +34,7 @@ export async function updateLink({
     link = await readLink();
     return undefined;
   });
-}
+};
 
 const toUpdateResponse = ({ linkId: _id, title, verificationStatus }: Link) => ({
   success: true as const,

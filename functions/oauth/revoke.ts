@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/revoke.ts';
@@ -10,7 +10,7 @@ import { tokenStore } from './tokens/store.ts';
  * Revokes a token of the authenticated client: RFC 7009. The token's prefix tells its kind, so that the type
  * hint is not needed.
  */
-export async function revokeToken(request: Input<typeof route>): Promise<Output<typeof route>> {
+export const revokeToken: Handler<typeof route> = async (request) => {
   const { token } = request.body;
   const nowMs = clock.nowMs();
   return forClient(request, nowMs, async ({ applicationId }) => {
@@ -28,6 +28,6 @@ export async function revokeToken(request: Input<typeof route>): Promise<Output<
     }
     return {};
   });
-}
+};
 
 export const handler = endpoint(route, revokeToken);

@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/token.ts';
@@ -8,7 +8,7 @@ import { forClient } from './tokens/client-authentication.ts';
 import { refreshTokens } from './tokens/refresh-token-grant.ts';
 
 /** Issues tokens for an authorization code or a refresh token: RFC 6749 sections 4.1.3 and 6. */
-export async function issueTokens(request: Input<typeof route>): Promise<Output<typeof route>> {
+export const issueTokens: Handler<typeof route> = async (request) => {
   const { body } = request;
   const nowMs = clock.nowMs();
   return forClient(request, nowMs, async (application) => {
@@ -23,6 +23,6 @@ export async function issueTokens(request: Input<typeof route>): Promise<Output<
         throw new ApiError('oauth_unsupported_grant_type');
     }
   });
-}
+};
 
 export const handler = endpoint(route, issueTokens);

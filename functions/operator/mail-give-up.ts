@@ -1,21 +1,18 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/mail-give-up.ts';
 import { mailKeyOf } from './mails/mail-id.ts';
 import { undeliveredMailStore } from './mails/store.ts';
 
-export async function giveUpMail({
-  params: { mailId },
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const giveUpMail: Handler<typeof route> = async ({ params: { mailId }, caller }) => {
   const key = mailKeyOf(mailId);
   const status = key && (await undeliveredMailStore.giveUp(key, clock.nowMs(), caller));
   if (status === undefined) throw new ApiError('not_found');
   if (status !== 'given_up') throw new ApiError('invalid_transition', { details: { status } });
   return { success: true };
-}
+};
 
 export const handler = endpoint(route, giveUpMail, operatorCaller);

@@ -1,6 +1,6 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { encodeCursor, isPlaceWith, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
@@ -13,9 +13,9 @@ const cursorScopes = { given_up: ['given-up-mails'], held: ['held-mails'] };
 const defaultLimit = 50;
 
 /** Lists the mails that were given up, the longest given up first, or those that are held, the first due first. */
-export async function listMails({
+export const listMails: Handler<typeof route> = async ({
   query: { limit = defaultLimit, cursor, status = 'given_up' },
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const position = readCursor(cursorScopes[status], cursor, { startAfter: isPlaceWith(' ') });
   // One beyond the limit shows whether there are more.
   const places = await undeliveredMailStore.list(position?.startAfter, limit + 1, status);
@@ -35,6 +35,6 @@ export async function listMails({
     }),
     ...defined({ nextCursor: last && encodeCursor(cursorScopes[status], { startAfter: last.dueAt }) }),
   };
-}
+};
 
 export const handler = endpoint(route, listMails, operatorCaller);

@@ -1,5 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/mail-redrive-all.ts';
@@ -10,7 +10,7 @@ const maxMails = 500;
 const concurrency = 10;
 
 /** Makes the mails that were given up due again, the longest given up first. */
-export async function redriveAllMails({ caller }: Input<typeof route>): Promise<Output<typeof route>> {
+export const redriveAllMails: Handler<typeof route> = async ({ caller }) => {
   const places = await undeliveredMailStore.list(undefined, maxMails + 1);
   let redriven = 0;
   // One iterator: each worker takes the next entry.
@@ -21,6 +21,6 @@ export async function redriveAllMails({ caller }: Input<typeof route>): Promise<
   });
   await Promise.all(workers);
   return { redriven, hasMore: places.length > maxMails };
-}
+};
 
 export const handler = endpoint(route, redriveAllMails, operatorCaller);

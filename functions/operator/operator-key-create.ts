@@ -1,6 +1,6 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { formatSecret } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -10,10 +10,10 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { route } from './contracts/operator-key-create.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-export async function createOperatorKey({
+export const createOperatorKey: Handler<typeof route> = async ({
   body: { name, scopes, expiresInDays },
   caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const createdAtMs = clock.nowMs();
   const keyId = newId('key', createdAtMs);
   const secret = formatSecret('operator_key', randomToken());
@@ -24,6 +24,6 @@ export async function createOperatorKey({
     caller,
   );
   return { keyId, secret };
-}
+};
 
 export const handler = endpoint(route, createOperatorKey, operatorCaller);

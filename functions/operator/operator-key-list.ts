@@ -1,13 +1,13 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { isUnexpired } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { route } from './contracts/operator-key-list.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-export async function listOperatorKeys(_input: Input<typeof route>): Promise<Output<typeof route>> {
+export const listOperatorKeys: Handler<typeof route> = async (_input) => {
   const nowMs = clock.nowMs();
   const stored = await operatorKeyStore.list();
   return {
@@ -20,6 +20,6 @@ export async function listOperatorKeys(_input: Input<typeof route>): Promise<Out
         ...defined({ expiresAt: optionalIsoTime(expiresAtMs) }),
       })),
   };
-}
+};
 
 export const handler = endpoint(route, listOperatorKeys, operatorCaller);

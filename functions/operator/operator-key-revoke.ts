@@ -1,20 +1,17 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/operator-key-revoke.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
 /** Revokes an operator key: removed from the table at once, and from the cache of every function within `revocationSeconds`. */
-export async function revokeOperatorKey({
-  params: { keyId },
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const revokeOperatorKey: Handler<typeof route> = async ({ params: { keyId }, caller }) => {
   const key = await operatorKeyStore.get(keyId);
   if (key === undefined || !(await operatorKeyStore.revoke(key, clock.nowMs(), caller)))
     throw new ApiError('not_found');
   return { success: true };
-}
+};
 
 export const handler = endpoint(route, revokeOperatorKey, operatorCaller);

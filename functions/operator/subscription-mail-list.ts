@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { encodeCursor, isPlaceWith, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
@@ -20,10 +20,10 @@ import {
 const cursorScope = (id: string) => ['subscription-mails', id];
 const defaultLimit = 50;
 
-export async function listSubscriptionMails({
+export const listSubscriptionMails: Handler<typeof route> = async ({
   params: { id },
   query: { limit = defaultLimit, cursor },
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   if (!isId('sub', id)) throw new ApiError('not_found');
   const after = readCursor(cursorScope(id), cursor, { after: isPlaceWith(' ') })?.after;
   const nowMs = clock.nowMs();
@@ -39,7 +39,7 @@ export async function listSubscriptionMails({
     mails: page.map((mail) => toResponse(mail, nowMs)),
     ...defined({ nextCursor: last && encodeCursor(cursorScope(id), { after: placeOf(last) }) }),
   };
-}
+};
 
 function toResponse(mail: StoredMail, nowMs: number): output<typeof SubscriptionMail> {
   const { template, to, createdAtMs, attempts } = mail;

@@ -2,7 +2,7 @@ import { statedMinor } from '../ledger/stated-amount.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler, Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
@@ -20,20 +20,20 @@ const { method, path } = route;
  * @throws ApiError `not_found` when the subscription has no such invoice; `invalid_request` for an amount with more decimals
  * than its currency has, and for a value date that cannot be right.
  */
-export async function activateSubscription({
+export const activateSubscription: Handler<typeof route> = async ({
   params: { id },
   headers,
   body,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const owner = await subscriptionQueries.getOwner(caller.applicationId, id);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
   const key = headers['idempotency-key'];
   const request = idempotentRequest(caller.applicationId, key, { method, path, body: { id, ...body } });
   return { subscription: await activate(owner, activationOf(body, clock.nowMs()), request) };
-}
+};
 
 function activationOf(
   { paymentId, amount, currency, valueDate, invoiceId }: Input<typeof route>['body'],

@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
+import type { Handler, Reply } from '../shared/contract/route.ts';
 import { acceptsHtml, redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -33,11 +33,7 @@ const retryAfterSeconds = 60;
  * Shows the payment page of the sandbox, or redirects to Stripe: whichever is the gateway of the application now. If the
  * invoice cannot be paid, the page says why.
  */
-export async function showCheckout({
-  params: { token },
-  headers,
-  baseUrl,
-}: Input<typeof route>): Promise<Reply> {
+export const showCheckout: Handler<typeof route, Reply> = async ({ params: { token }, headers, baseUrl }) => {
   const payable = await invoiceForToken(token);
   const nowMs = clock.nowMs();
   const payability = payabilityOf(payable, nowMs);
@@ -58,7 +54,7 @@ export async function showCheckout({
     throw new ApiError('conflict', { details: { paymentGateway: problem } });
   }
   return redirectToStripe(payable, { nowMs, returnTo: `${baseUrl}/checkout/${token}`, isBrowser });
-}
+};
 
 async function redirectToStripe(
   payable: PayableInvoice,

@@ -1,6 +1,6 @@
 import { dueMinor } from '../invoices/due.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
+import type { Handler, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -22,11 +22,11 @@ import { route } from './contracts/checkout-submit.ts';
 import { recordClaim } from './settle/claims.ts';
 import { recordPayment } from './settle/gateway-reports.ts';
 
-export async function submitCheckout({
+export const submitCheckout: Handler<typeof route, Reply> = async ({
   params: { token },
   body: { action },
   baseUrl,
-}: Input<typeof route>): Promise<Reply> {
+}) => {
   const payable = await invoiceForToken(token);
   if (!isSandboxAvailable(payable.gateway, env.sandboxGateway())) {
     // With a real gateway only its signed webhook reports payments.
@@ -35,7 +35,7 @@ export async function submitCheckout({
   }
   const pageUrl = `${baseUrl}/checkout/${token}`;
   return actions[action](payable, pageUrl);
-}
+};
 
 const actions = { pay, decline, cancel, reverse };
 

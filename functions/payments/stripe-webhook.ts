@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
@@ -17,11 +17,11 @@ import { keepUnreadable } from './stripe/unreadable-store.ts';
  * cannot be read is kept for an operator: a further delivery would be the same.
  * https://docs.stripe.com/webhooks#retries
  */
-export async function receiveEvent({
+export const receiveEvent: Handler<typeof route> = async ({
   params: { applicationId },
   headers,
   body: { raw },
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const signature = headers['stripe-signature'];
   const nowMs = clock.nowMs();
   // A request without a signature is refused before its keys are looked up.
@@ -37,6 +37,6 @@ export async function receiveEvent({
     recordProblem('Stripe reported the payment of an invoice that does not exist', undefined);
   }
   return { received: true };
-}
+};
 
 export const handler = endpoint(route, receiveEvent);

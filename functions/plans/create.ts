@@ -4,7 +4,7 @@ import { actionWrite } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
@@ -13,11 +13,11 @@ import { priceMinor, toPlanResponse } from './plan.ts';
 import { planStore } from './store.ts';
 
 /** Creates a plan of an application, in one transaction with the check that the application exists. */
-export async function createPlan({
+export const createPlan: Handler<typeof route> = async ({
   params: { id },
   body: { price, quantity, ...fields },
   caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const nowMs = clock.nowMs();
   const plan = {
     planId: newId('pln', nowMs),
@@ -33,6 +33,6 @@ export async function createPlan({
   const [application, isCreated] = await Promise.all([getApplication(id), planStore.create(plan, audit)]);
   if (application === undefined || !isCreated) throw new ApiError('not_found');
   return { plan: toPlanResponse(plan), warnings: settingsWarnings(application.settings) };
-}
+};
 
 export const handler = endpoint(route, createPlan, operatorCaller);

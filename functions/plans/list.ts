@@ -1,5 +1,5 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { keyedPage } from '../shared/lists/keyed-list.ts';
 import { route } from './contracts/list.ts';
@@ -7,10 +7,7 @@ import { toPlanResponse } from './plan.ts';
 import { isPlanId, planStore } from './store.ts';
 
 /** Lists the plans of the application, inactive ones included, oldest first. */
-export async function listPlans({
-  query,
-  caller: { applicationId },
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const listPlans: Handler<typeof route> = async ({ query, caller: { applicationId } }) => {
   const { items, ...rest } = await keyedPage(
     {
       scope: ['plans', applicationId],
@@ -22,6 +19,6 @@ export async function listPlans({
     query,
   );
   return { plans: items, ...rest };
-}
+};
 
 export const handler = endpoint(route, listPlans, apiKeyCaller);

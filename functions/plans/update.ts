@@ -1,7 +1,7 @@
 import { actionWrite, formerValues } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
@@ -26,11 +26,7 @@ const changeable = [
  * Updates the given fields of a plan. The write is conditioned on the plan as read: price and currency are
  * checked together.
  */
-export async function updatePlan({
-  params: { id, planId },
-  body,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const updatePlan: Handler<typeof route> = async ({ params: { id, planId }, body, caller }) => {
   const nowMs = clock.nowMs();
   return retryOnConflict(async () => {
     const current = await planStore.get(id, planId);
@@ -43,6 +39,6 @@ export async function updatePlan({
       ? { plan: toPlanResponse(plan) }
       : undefined;
   });
-}
+};
 
 export const handler = endpoint(route, updatePlan, operatorCaller);

@@ -3,7 +3,7 @@ import { documentStore } from '../invoices/document/document-store.ts';
 import { invoicePageReply, invoicePdfReply } from '../invoices/document/replies.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
+import type { Handler, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { route } from './contracts/invoice.ts';
@@ -15,10 +15,10 @@ import { billingStore } from './pages/store.ts';
 const bytesAccepted = /^\s*(?:application\/pdf|text\/html)\s*(?:[,;]|$)/i;
 
 /** An invoice of the subscription that the link is for, as PDF. Those of other subscriptions do not exist here. */
-export async function billingInvoice({
+export const billingInvoice: Handler<typeof route, Reply> = async ({
   params: { token, invoiceId },
   headers,
-}: Input<typeof route>): Promise<Reply> {
+}) => {
   const { owner, isOld } = await resolveLink(token);
   if (isOld || !isId('inv', invoiceId)) throw new ApiError('not_found');
   const { subscriptionId } = owner;
@@ -37,6 +37,6 @@ export async function billingInvoice({
   }
   const notes = (n: number) => creditNoteStore.ofInvoice({ subscriptionId, n });
   return invoicePageReply(...(await beside(notes)), bare);
-}
+};
 
 export const handler = withBillingErrorPages(endpoint(route, billingInvoice));

@@ -1,7 +1,7 @@
 import { type AuditWrite, actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import {
@@ -15,12 +15,12 @@ import { billingPageSettings } from './pages/permissions.ts';
 import { type BillingAccount, billingStore } from './pages/store.ts';
 
 /** Mails the link to the billing page, or a new one that replaces it. */
-export async function mailBillingLink({
+export const mailBillingLink: Handler<typeof route> = async ({
   params: { id },
   body: { replace = false, version },
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const owner = await subscriptionQueries.getOwner(caller.applicationId, id);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
@@ -32,7 +32,7 @@ export async function mailBillingLink({
   const records = actionWrites(caller, { action: 'subscription.billing_link_sent', id });
   const mail = linkMail(await accountWithPage(owner), requestId(nowMs), nowMs);
   return { mailed: await billingStore.mailLinkBy(records, mail), version: linkVersion(owner) };
-}
+};
 
 /** Replaces the link that the caller has seen. A repeated request finds the mail of the first one. */
 async function replaceLink(

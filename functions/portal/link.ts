@@ -1,7 +1,7 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { route } from './contracts/link.ts';
@@ -14,13 +14,13 @@ import { billingStore } from './pages/store.ts';
  * The link to the billing page of a subscription. With `replace`, the links until now become old; concurrent requests replace
  * them once.
  */
-export async function billingLink({
+export const billingLink: Handler<typeof route> = async ({
   params: { id },
   body: { replace = false },
   caller,
   baseUrl,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const { applicationId } = caller;
   const [owner, application] = await Promise.all([
     subscriptionQueries.getOwner(applicationId, id),
@@ -34,6 +34,6 @@ export async function billingLink({
   const version = replace ? await billingStore.replaceLink(owner) : linkVersion(owner);
   if (version === undefined) throw new ApiError('not_found');
   return { billingUrl: await billingUrl(baseUrl, { subscriptionId: id, version }) };
-}
+};
 
 export const handler = endpoint(route, billingLink, apiKeyCaller);

@@ -1,4 +1,4 @@
-import type { Input, Reply } from '../shared/contract/route.ts';
+import type { Handler, Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import type { SubscriptionOwner } from '../subscriptions/commands/subscription-queries.ts';
@@ -17,11 +17,7 @@ import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { billingStore } from './pages/store.ts';
 
 /** Shows the state of a subscription, its invoices, and what the subscriber can do. It changes nothing. */
-export async function showBilling({
-  params: { token },
-  query,
-  baseUrl,
-}: Input<typeof route>): Promise<Reply> {
+export const showBilling: Handler<typeof route, Reply> = async ({ params: { token }, query, baseUrl }) => {
   const { owner, version, isOld } = await resolveLink(token);
   const nowMs = clock.nowMs();
   const before = query.before === undefined ? undefined : Number(query.before);
@@ -55,7 +51,7 @@ export async function showBilling({
   );
   if (before !== undefined) return billingFrame.reply(200, olderInvoicesPage(view));
   return billingFrame.reply(200, billingPage(view, outcomeOf(query)));
-}
+};
 
 /** The newest mail with the present link: the one that was asked for in this hour, or that of the replacement just now. */
 async function linkMail(

@@ -1,6 +1,6 @@
 import { clientStore } from '../clients/store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
+import type { Handler, Input, Reply } from '../shared/contract/route.ts';
 import { lineField } from '../shared/fields/text.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -39,11 +39,7 @@ const settingOf: Readonly<Partial<Record<Action, keyof BillingPageSettings>>> = 
   'replace-link': 'replaceLink',
 };
 
-export async function submitBilling({
-  params: { token },
-  body,
-  baseUrl,
-}: Input<typeof route>): Promise<Reply> {
+export const submitBilling: Handler<typeof route, Reply> = async ({ params: { token }, body, baseUrl }) => {
   const { owner, version, isOld } = await resolveLink(token);
   const { account, settings } = await resolveAccount(owner);
   const nowMs = clock.nowMs();
@@ -55,7 +51,7 @@ export async function submitBilling({
     return billingFrame.reply(409, notOffered(token, account));
   }
   return actions[action](submission);
-}
+};
 
 /** The link was replaced. If the subscriber did that on the page, the form is the second of two clicks. */
 async function refuseOldLink(submission: Submission): Promise<Reply> {

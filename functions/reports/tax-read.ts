@@ -2,7 +2,7 @@ import type { JournalRecord } from '../ledger/journal-record.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { type Input, Reply } from '../shared/contract/route.ts';
+import { type Handler, Reply } from '../shared/contract/route.ts';
 import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
@@ -30,12 +30,12 @@ function newTaxRun(applicationId: string, period: ReportPeriod, asOfMs: number):
 }
 
 /** Reports the tax of a period, of the journal in the index alone. */
-export async function reportTax({
+export const reportTax: Handler<typeof route, Reply> = async ({
   headers,
   query,
   caller: { applicationId },
   rateLimitPassed,
-}: Input<typeof route>): Promise<Reply> {
+}) => {
   const nowMs = clock.nowMs();
   const application = await foundApplication(applicationId);
   const { timeZone = 'UTC' } = application.settings;
@@ -49,6 +49,6 @@ export async function reportTax({
     return jsonReply(TaxResponse, body);
   const csv = toCsv(taxColumns, body.report.rows);
   return new Reply(200, { headers: { 'content-type': csvType, vary: 'accept' }, body: csv });
-}
+};
 
 export const handler = endpoint(route, reportTax, sellerCaller);

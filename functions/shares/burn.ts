@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -8,11 +8,11 @@ import { burn } from './receipt-store.ts';
 import { toReceipt } from './share.ts';
 
 /** Burns a share. Its ciphertext is deleted before the response. */
-export async function burnShare({ query, headers }: Input<typeof route>): Promise<Output<typeof route>> {
+export const burnShare: Handler<typeof route> = async ({ query, headers }) => {
   const nowMs = clock.nowMs();
   const record = await burn(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
-}
+};
 
 export const handler = endpoint(route, burnShare);

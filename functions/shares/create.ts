@@ -1,6 +1,6 @@
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
@@ -14,7 +14,7 @@ import { shareStore } from './store.ts';
  *
  * @throws ApiError `share_invalid` when the share is to open once and several times.
  */
-export async function createShare({ body }: Input<typeof route>): Promise<Output<typeof route>> {
+export const createShare: Handler<typeof route> = async ({ body }) => {
   const { data_blob: dataBlob, meta_blob: metaBlob, iv, access_proof: accessProof, receipt } = body;
   const maxViews = viewsOf(body);
   if (body.one_time === true && maxViews !== 1)
@@ -26,6 +26,6 @@ export async function createShare({ body }: Input<typeof route>): Promise<Output
   const receiptHash = receiptToken && secretHash(receiptToken);
   const shareId = await shareStore.put(share, { accessProof, maxViews, receiptHash }, randomToken());
   return defined({ success: true as const, shareId, expiresAt: isoTime(expiresAtMs), receiptToken });
-}
+};
 
 export const handler = endpoint(route, createShare);

@@ -1,5 +1,5 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { secretHash } from '../shared/contract/secret.ts';
 import { startByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
@@ -15,11 +15,7 @@ import { shareStore } from './store.ts';
  * Unknown, expired, used-up and burned shares get the same response, so that ids cannot be probed. The bytes of the response
  * count for the address, beside the other calls to the table.
  */
-export async function openShare({
-  query,
-  headers,
-  remote,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const openShare: Handler<typeof route> = async ({ query, headers, remote }) => {
   const nowMs = clock.nowMs();
   // Refuses a caller who is known to be over the limit, before the share is claimed.
   const bytes = startByteCount(shareByteLimit, clientKey(remote.address), nowMs, 'share_limited');
@@ -29,6 +25,6 @@ export async function openShare({
   if (share === undefined) throw new ApiError('share_gone');
   const { dataBlob: data_blob, metaBlob: meta_blob, iv, createdAtMs } = share;
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };
-}
+};
 
 export const handler = endpoint(route, openShare);

@@ -1,7 +1,7 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler, Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/confirm.ts';
@@ -13,12 +13,12 @@ import { toStatementResponse } from './present-statement.ts';
 type Request = Input<typeof route>;
 
 /** Confirms a statement once, and starts its import. A repeat starts an import that has failed again. */
-export async function confirmStatement({
+export const confirmStatement: Handler<typeof route> = async ({
   params: { id },
   body,
   caller,
   rateLimitPassed,
-}: Request): Promise<Output<typeof route>> {
+}) => {
   const nowMs = clock.nowMs();
   const [statement] = await Promise.all([
     statementStore.get(caller.applicationId, id, nowMs),
@@ -31,7 +31,7 @@ export async function confirmStatement({
     auditOf: (before) => actionWrites(caller, { action: 'bank_statement.confirmed', id, before }),
   });
   return { statement: toStatementResponse(confirmed) };
-}
+};
 
 function decisionsOf(entries: Request['body']['entries']): Decisions {
   return Object.fromEntries(entries.map((one) => [one.entryId, { decision: decisionOf(one) }]));

@@ -1,7 +1,7 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/create.ts';
@@ -10,11 +10,11 @@ import { dryRun } from './import/dry-run.ts';
 import { toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
 
-export async function createStatement({
+export const createStatement: Handler<typeof route> = async ({
   body: { format, file, mapping },
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   await rateLimitPassed;
   const { statement, entries } = await dryRun(
     caller.applicationId,
@@ -32,6 +32,6 @@ export async function createStatement({
       nextCursor: shown.length < entries.length ? cursorAfter(statement, undefined, shown.length) : undefined,
     }),
   };
-}
+};
 
 export const handler = endpoint(route, createStatement, sellerCaller);

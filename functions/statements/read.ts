@@ -1,7 +1,7 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/read.ts';
@@ -11,12 +11,12 @@ import { statementStore } from './import/store.ts';
 import { toDecisionResponse, toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
 
-export async function readStatement({
+export const readStatement: Handler<typeof route> = async ({
   params: { id },
   query: { match, limit = defaultEntriesOfPage, cursor },
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const [statement] = await Promise.all([
     statementStore.get(caller.applicationId, id, clock.nowMs()),
     rateLimitPassed,
@@ -32,6 +32,6 @@ export async function readStatement({
     }),
     ...defined({ nextCursor }),
   };
-}
+};
 
 export const handler = endpoint(route, readStatement, sellerCaller);

@@ -5,7 +5,7 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { SellerCaller } from '../shared/contract/callers.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
@@ -36,14 +36,14 @@ interface StoredChange {
 const { method, path } = route;
 
 /** Changes the plan or the quantity of a subscription, or plans this for the end of the term. */
-export async function changeSubscription({
+export const changeSubscription: Handler<typeof route> = async ({
   params: { id },
   headers,
   body,
   caller,
   rateLimitPassed,
   baseUrl,
-}: Input<typeof route>): Promise<Response> {
+}) => {
   const { applicationId } = caller;
   const key = headers['idempotency-key'];
   const request = idempotentRequest(applicationId, key, { method, path, body: { id, ...body } });
@@ -61,7 +61,7 @@ export async function changeSubscription({
     ...response,
     ...defined({ checkoutUrl: invoiceId && (await checkoutUrl(baseUrl, invoiceId)) }),
   };
-}
+};
 
 async function decideChange(
   owner: SubscriptionOwner,

@@ -8,7 +8,7 @@ import type { Application } from '../shared/accounts/applications.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler, Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
@@ -45,13 +45,13 @@ const maxStartAgeMs = dayMs;
 const maxStartAheadMs = 366 * dayMs;
 
 /** Subscribes a client to a plan: with a trial if one is available, otherwise pending its first payment. */
-export async function createSubscription({
+export const createSubscription: Handler<typeof route> = async ({
   headers,
   body,
   caller,
   rateLimitPassed,
   baseUrl,
-}: Request): Promise<Output<typeof route>> {
+}) => {
   const nowMs = clock.nowMs();
   const { applicationId } = caller;
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
@@ -77,7 +77,7 @@ export async function createSubscription({
     return decideCreation(body, { application, plan, client, baseUrl });
   });
   return respond(stored);
-}
+};
 
 async function decideCreation(
   body: Request['body'],

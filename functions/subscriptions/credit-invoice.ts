@@ -1,6 +1,6 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { creditInvoiceOf } from './commands/credit-invoice-command.ts';
@@ -8,18 +8,18 @@ import { route } from './contracts/credit-invoice.ts';
 
 const { method, path } = route;
 
-export async function creditInvoice({
+export const creditInvoice: Handler<typeof route> = async ({
   params: { id },
   headers,
   body,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const { applicationId } = caller;
   const key = headers['idempotency-key'];
   const request = idempotentRequest(applicationId, key, { method, path, body: { id, ...body } });
   const audit = actionWrites(caller, { action: 'invoice.credited', id, reason: body.reason });
   return creditInvoiceOf({ applicationId, invoiceId: id, rateLimitPassed, request, audit }, body);
-}
+};
 
 export const handler = endpoint(route, creditInvoice, sellerCaller);

@@ -1,7 +1,7 @@
 import { clientStore } from '../clients/store.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
@@ -15,10 +15,10 @@ import type { Subscription } from './record/subscription.ts';
  * Reads a client's running subscription, else the newest one, with the current level of access. A subscription that has
  * ended by its dates is not running, even if no step has recorded the end yet. The client's credit can carry it on.
  */
-export async function readCurrent({
+export const readCurrent: Handler<typeof route> = async ({
   query: { externalId },
   caller: { applicationId },
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const nowMs = clock.nowMs();
   const [first, second] = await subscriptionQueries.getLatest(applicationId, externalId);
   if (first === undefined) throw new ApiError('not_found');
@@ -30,6 +30,6 @@ export async function readCurrent({
   const isReplaced = second !== undefined && second.subscriptionId > first.subscriptionId;
   const hasEnded = hasLapsed(first, nowMs) && firstShown.subscription.access === 'none';
   return isReplaced && hasEnded ? shown(second) : firstShown;
-}
+};
 
 export const handler = endpoint(route, readCurrent, apiKeyCaller);

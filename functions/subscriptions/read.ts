@@ -4,7 +4,7 @@ import { toCreditNoteResponse, toInvoiceResponse } from '../invoices/present.ts'
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
@@ -24,11 +24,7 @@ const maxInvoiceBytes = 3_000_000;
  * Reads a subscription with a page of its invoices and of its timeline, the latest of each. The subscription is read
  * last, so that it is at least as recent as they are.
  */
-export async function readSubscription({
-  params: { id },
-  query,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const readSubscription: Handler<typeof route> = async ({ params: { id }, query, caller }) => {
   const { limit = maxTimelineEntries, cursor } = query;
   const position = readCursor(cursorScope(id), cursor, { invoice: isCount, entry: isCount });
   const before = {
@@ -69,7 +65,7 @@ export async function readSubscription({
     },
     ...defined({ nextCursor: hasMore ? encodeCursor(cursorScope(id), positions) : undefined }),
   };
-}
+};
 
 const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId];
 

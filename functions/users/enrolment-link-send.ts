@@ -3,7 +3,7 @@ import { actionWrite } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { enrolmentLifetimeMs, storeLink } from '../shared/auth/codes/enrolment-link-store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { formatTime } from '../shared/html/text.ts';
 import { productName } from '../shared/html/theme.ts';
@@ -19,11 +19,7 @@ import { route } from './contracts/enrolment-link-send.ts';
  * Mails a user a link by which they ask for codes apart from strangers. The link is stored first, because a mailed link must
  * work. Nobody but the mailbox learns it. The record of the action says that the link was created: the mail can fail after it.
  */
-export async function sendEnrolmentLink({
-  params: { userId },
-  baseUrl,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const sendEnrolmentLink: Handler<typeof route> = async ({ params: { userId }, baseUrl, caller }) => {
   const user = await getUser(userId);
   if (user === undefined) throw new ApiError('not_found');
   if (user.status === 'suspended') throw new ApiError('conflict', { details: { status: 'is suspended' } });
@@ -37,7 +33,7 @@ export async function sendEnrolmentLink({
     enrolmentEmail({ url: `${baseUrl}/account?enrolment=${token}`, token, expiresAtMs }),
   );
   return { email: user.email, expiresAt: isoTime(expiresAtMs) };
-}
+};
 
 function enrolmentEmail({
   url,

@@ -7,7 +7,7 @@ import { grantStore } from '../shared/auth/grants/grant-store.ts';
 import { isTokenValidForApplication } from '../shared/auth/grants/token-ends.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
@@ -17,10 +17,10 @@ import { route } from './contracts/grant-list.ts';
 const defaultLimit = 50;
 
 /** Lists the grants of a user that have not ended, the newest first. Those of a suspended user are listed too. */
-export async function listGrants({
+export const listGrants: Handler<typeof route> = async ({
   params: { userId },
   query: { limit = defaultLimit, cursor },
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const scope = ['grants', userId];
   const position = readCursor(scope, cursor, { grantId: (text) => isId('gnt', text) });
   const startAfter = position?.grantId;
@@ -50,6 +50,6 @@ export async function listGrants({
     }),
     ...defined({ nextCursor: last && encodeCursor(scope, { grantId: last.familyId }) }),
   };
-}
+};
 
 export const handler = endpoint(route, listGrants, operatorCaller);

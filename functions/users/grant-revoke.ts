@@ -2,7 +2,7 @@ import { withdrawalWrites } from '../shared/accounts/withdrawal.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { grantStore } from '../shared/auth/grants/grant-store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
@@ -12,10 +12,7 @@ import { route } from './contracts/grant-revoke.ts';
  * Revokes a user's grant, with an audit record, and tells its application: its refresh token works no more, its access tokens
  * leave the table.
  */
-export async function revokeGrant({
-  params: { userId, id },
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const revokeGrant: Handler<typeof route> = async ({ params: { userId, id }, caller }) => {
   const atMs = clock.nowMs();
   const isRevoked =
     isId('gnt', id) &&
@@ -24,6 +21,6 @@ export async function revokeGrant({
     ));
   if (!isRevoked) throw new ApiError('not_found');
   return { success: true };
-}
+};
 
 export const handler = endpoint(route, revokeGrant, operatorCaller);

@@ -2,17 +2,14 @@ import { readHistory } from '../operator/audit/history.ts';
 import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/history.ts';
 
-export async function readUserHistory({
-  params: { userId },
-  query,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const readUserHistory: Handler<typeof route> = async ({ params: { userId }, query }) => {
   const [user, history] = await Promise.all([getUser(userId), readHistory({ userId }, query)]);
   if (user === undefined) throw new ApiError('not_found');
   return history;
-}
+};
 
 export const handler = endpoint(route, readUserHistory, operatorCaller);

@@ -1,15 +1,15 @@
 import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
 import { toUserResponse } from './present.ts';
 
-export async function readUser({ params: { userId } }: Input<typeof route>): Promise<Output<typeof route>> {
+export const readUser: Handler<typeof route> = async ({ params: { userId } }) => {
   const user = await getUser(userId);
   if (user === undefined) throw new ApiError('not_found');
   return { user: toUserResponse(user) };
-}
+};
 
 export const handler = endpoint(route, readUser, operatorCaller);

@@ -4,7 +4,7 @@ import { sourcesRevocation } from '../shared/auth/codes/verified-sources.ts';
 import { grantEndStore } from '../shared/auth/grants/grant-end-store.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
@@ -16,11 +16,7 @@ import { toUserResponse } from './present.ts';
  * Ends a user's devices, proof or vault, all or nothing. With the devices end the grants, and their applications are told. Requests at once are carried out one after the other, each with
  * an audit record.
  */
-export async function resetUser({
-  params: { userId },
-  body,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const resetUser: Handler<typeof route> = async ({ params: { userId }, body, caller }) => {
   const { devices = false, proof = false, vault = false, reason } = body;
   // A proof belongs to the vault that it was stored with: without the vault nothing would replace it.
   const reset = { devices, proof: proof || vault, vault };
@@ -37,6 +33,6 @@ export async function resetUser({
     const isDone = ends && (await resetStore.reset(found, reset, write, [...ends, ...also]));
     return isDone ? { user: toUserResponse(found.user), reset } : undefined;
   });
-}
+};
 
 export const handler = endpoint(route, resetUser, operatorCaller);

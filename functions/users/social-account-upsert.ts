@@ -2,7 +2,7 @@ import { actionWrite, formerValues } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
@@ -16,11 +16,11 @@ const changeable = ['username', 'url', 'verified', 'verificationStatus', 'isPrim
 const equalsIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Creates or replaces a user's account on a platform. At most one account on a platform is primary. */
-export async function upsertSocialAccount({
+export const upsertSocialAccount: Handler<typeof route> = async ({
   params: { userId, platform },
   body,
   caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const nowMs = clock.nowMs();
   const accountId = newId('acc', nowMs);
   return retryOnConflict(async () => {
@@ -45,6 +45,6 @@ export async function upsertSocialAccount({
     const written = await userStore.putAccount(current.user, account, demoted, audit);
     return written ? { socialAccount: toSocialAccountResponse(account) } : undefined;
   });
-}
+};
 
 export const handler = endpoint(route, upsertSocialAccount, operatorCaller);

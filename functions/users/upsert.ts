@@ -1,6 +1,6 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
@@ -16,11 +16,7 @@ import { userStore } from './store.ts';
  * Whoever verified another address under the user id loses what they set up: the transaction that changes the address
  * replaces the security stamp.
  */
-export async function upsertUser({
-  params: { userId },
-  body,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const upsertUser: Handler<typeof route> = async ({ params: { userId }, body, caller }) => {
   const nowMs = clock.nowMs();
   const authorship = { atMs: nowMs, securityStamp: randomToken(), ...caller };
   return retryOnConflict(async () => {
@@ -31,6 +27,6 @@ export async function upsertUser({
     const user = { userId, ...body, createdAtMs: current?.createdAtMs ?? nowMs, updatedAtMs: nowMs };
     return (await userStore.put(current, user, authorship)) ? { user: toUserResponse(user) } : undefined;
   });
-}
+};
 
 export const handler = endpoint(route, upsertUser, operatorCaller);

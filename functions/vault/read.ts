@@ -1,18 +1,18 @@
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultCaller } from './authenticate.ts';
 import { route } from './contracts/read.ts';
 import { vaultStore } from './store.ts';
 
-export async function readVault({ caller }: Input<typeof route>): Promise<Output<typeof route>> {
+export const readVault: Handler<typeof route> = async ({ caller }) => {
   // Without a stored proof nothing was compared, so a vault created since the check must not be returned.
   const vault = caller.proofId === undefined ? undefined : await vaultStore.read(caller.userId);
   if (vault && vault.proofId !== caller.proofId) throw new ApiError('proof_invalid');
   if (vault === undefined) throw new ApiError('vault_absent');
   const { dataBlob: data_blob, iv, version, updatedAtMs } = vault;
   return { data_blob, iv, version, updated_at: isoTime(updatedAtMs) };
-}
+};
 
 export const handler = endpoint(route, readVault, authenticateVaultCaller);

@@ -1,7 +1,7 @@
 import { hashProof, writeDigest } from '../shared/auth/proof.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { startByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -12,11 +12,11 @@ import { vaultStore } from './store.ts';
 import { writeIdOf } from './write-id.ts';
 
 /** Replaces the vault, and its proof when a new one is sent. */
-export async function writeVault({
+export const writeVault: Handler<typeof route> = async ({
   body,
   caller: { userId, authHash, proofId, formerProofId, securityStamp },
   remote,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const { data_blob: dataBlob, iv, version: expectedVersion, new_auth_hash: newAuthHash } = body;
   // Without a stored proof nothing was compared: such a caller can create a vault but not replace one.
   if (proofId === undefined && expectedVersion !== 0) {
@@ -47,7 +47,7 @@ export async function writeVault({
     throw new ApiError('vault_conflict', { details: { version: result.conflictsWith } });
   }
   return { success: true, version: result.version, updated_at: isoTime(result.updatedAtMs) };
-}
+};
 
 /**
  * Counts the ciphertext of a write for its address and its user. Only authenticated writes count, so that nobody else can use

@@ -1,23 +1,23 @@
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { presentDelivery } from './api/present-delivery.ts';
 import { defaultDeliveriesOfPage, route } from './contracts/delivery-list.ts';
 import { deliveryPage } from './deliveries/delivery-page.ts';
 import { webhookStore } from './endpoints/store.ts';
 
-export async function listDeliveries({
+export const listDeliveries: Handler<typeof route> = async ({
   params: { id },
   query: { limit = defaultDeliveriesOfPage, ...query },
   caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   if ((await webhookStore.find(caller, id)) === undefined) throw new ApiError('not_found');
   const { applicationId } = caller;
   const page = { applicationId, webhookId: id, limit, cursor: query.cursor, status: query.status };
   const { items, nextCursor } = await deliveryPage(page);
   return { deliveries: items.map(presentDelivery), ...defined({ nextCursor }) };
-}
+};
 
 export const handler = endpoint(route, listDeliveries, applicationCaller);

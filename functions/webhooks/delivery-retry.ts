@@ -1,7 +1,7 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { presentDelivery } from './api/present-delivery.ts';
@@ -12,12 +12,12 @@ import { idempotencyScope } from './endpoints/webhook.ts';
 
 const { method, path } = route;
 
-export async function retryDelivery({
+export const retryDelivery: Handler<typeof route> = async ({
   params: { id },
   headers,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const ids = parseDeliveryId(id);
   if (ids === undefined) throw new ApiError('not_found');
   const audit = actionWrites(caller, { action: 'delivery.retried', id });
@@ -25,6 +25,6 @@ export async function retryDelivery({
   const request = idempotentRequest(idempotencyScope(caller), key, { method, path, body: { id } });
   const delivery = await retryOf(caller, { ...ids, audit, rateLimitPassed, request });
   return { delivery: presentDelivery(delivery) };
-}
+};
 
 export const handler = endpoint(route, retryDelivery, applicationCaller);

@@ -1,7 +1,7 @@
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import type { ApplicationCaller } from '../shared/contract/callers.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { decodeCursor, encodeCursor, isCount } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -13,10 +13,10 @@ import { eventListStore } from './events/list-store.ts';
 import { eventStore } from './events/store.ts';
 
 /** Lists the events of an application that the caller sees, oldest first, after a place in the list. */
-export async function listEvents({
+export const listEvents: Handler<typeof route> = async ({
   query: { type = '*', after, limit = defaultEventsOfPage },
   caller,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const { applicationId, by } = caller;
   if (by !== 'operator') requireOwnTypes(by, 'type', [type]);
   const nowMs = clock.nowMs();
@@ -37,7 +37,7 @@ export async function listEvents({
     nextCursor: encodeCursor(scope, { group: String(group), event: String(event) }),
     hasMore: page.hasMore,
   };
-}
+};
 
 /** @throws ApiError `invalid_request` for what is neither the id of an event nor a cursor of the list. */
 async function placeAfter(

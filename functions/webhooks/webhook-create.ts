@@ -1,7 +1,7 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler, Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
@@ -20,7 +20,7 @@ type Response = Output<typeof route>;
 const { method, path } = route;
 
 /** Creates a webhook with its first secret. The secret of a repeated request is that of the first one. */
-export async function createWebhook({ headers, body, caller, rateLimitPassed }: Request): Promise<Response> {
+export const createWebhook: Handler<typeof route> = async ({ headers, body, caller, rateLimitPassed }) => {
   const { url, types, description, active } = body;
   const { applicationId } = caller;
   const keyKind = keyKindOfNew(caller, types);
@@ -56,7 +56,7 @@ export async function createWebhook({ headers, body, caller, rateLimitPassed }: 
   }
   if (stored.secretId !== secret.secretId) return repeated(caller, stored);
   return { webhook: toWebhookResponse(webhook), secret: secret.secret };
-}
+};
 
 /** @throws ApiError `conflict` when the webhook or its secret no longer exists. */
 async function repeated(

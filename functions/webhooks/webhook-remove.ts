@@ -1,23 +1,19 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/webhook-remove.ts';
 import { webhookStore } from './endpoints/store.ts';
 
 /** Removes a webhook permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
-export async function removeWebhook({
-  params: { id },
-  caller,
-  rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+export const removeWebhook: Handler<typeof route> = async ({ params: { id }, caller, rateLimitPassed }) => {
   await rateLimitPassed;
   const audit = actionWrites(caller, { action: 'webhook.removed', id });
   const isRemoved = await retryOnConflict(() => webhookStore.remove(caller, id, audit));
   if (!isRemoved) throw new ApiError('not_found');
   return { success: true, deleted: id };
-}
+};
 
 export const handler = endpoint(route, removeWebhook, applicationCaller);

@@ -1,7 +1,7 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
@@ -16,12 +16,12 @@ type Response = Output<typeof route>;
 const { method, path } = route;
 
 /** Gives a webhook a new secret. The secret of a repeated request is that of the first one. */
-export async function rotateSecret({
+export const rotateSecret: Handler<typeof route> = async ({
   params: { id },
   headers,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Response> {
+}) => {
   const nowMs = clock.nowMs();
   const body = { id };
   const request = idempotentRequest(idempotencyScope(caller), headers['idempotency-key'], {
@@ -38,7 +38,7 @@ export async function rotateSecret({
     return first ?? (await webhookStore.rotate(webhook, secret, request, audit));
   });
   return toResponse(stored.secretId === secret.secretId ? secret : await repeated(stored));
-}
+};
 
 /** @throws ApiError `conflict` when the secret was replaced twice since. */
 async function repeated({ webhookId, secretId }: StoredSecretResponse): Promise<SigningSecret> {

@@ -1,7 +1,7 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest, responseWrites, storedResponse } from '../shared/table/idempotency.ts';
@@ -14,12 +14,12 @@ import { eventId } from './events/event-id.ts';
 
 const { method, path } = route;
 
-export async function testWebhook({
+export const testWebhook: Handler<typeof route> = async ({
   params: { id },
   headers,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route>> {
+}) => {
   const audit = actionWrites(caller, { action: 'webhook.tested', id });
   const key = headers['idempotency-key'];
   const request = idempotentRequest(idempotencyScope(caller), key, { method, path, body: { id } });
@@ -40,6 +40,6 @@ export async function testWebhook({
   });
   const event = eventId(groupId, 0);
   return { eventId: event, deliveryId: deliveryId({ webhookId: id, eventId: event }) };
-}
+};
 
 export const handler = endpoint(route, testWebhook, applicationCaller);

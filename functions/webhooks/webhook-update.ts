@@ -2,7 +2,7 @@ import { actionWrites, formerValues } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
+import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
@@ -12,7 +12,7 @@ import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { requireOwnTypes } from './events/event-types.ts';
 
-export async function updateWebhook(request: Input<typeof route>): Promise<Output<typeof route>> {
+export const updateWebhook: Handler<typeof route> = async (request) => {
   const { params, body, caller, rateLimitPassed } = request;
   const { id } = params;
   const { active, ...fields } = body;
@@ -29,6 +29,6 @@ export async function updateWebhook(request: Input<typeof route>): Promise<Outpu
     const updated = await webhookStore.update(changed, read, writeId, audit);
     return updated && { webhook: toWebhookResponse(updated) };
   });
-}
+};
 
 export const handler = endpoint(route, updateWebhook, applicationCaller);

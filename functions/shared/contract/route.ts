@@ -210,6 +210,8 @@ export interface Remote {
 }
 
 export type Output<R extends Route> = output<R['response']>;
+/** The work of an endpoint. One that responds with a page returns a {@link Reply}. */
+export type Handler<R extends Route, Result = Output<R>> = (input: Input<R>) => Promise<Result>;
 
 /** A response that is not JSON of the route's schema: a page, a redirect, another status. */
 export class Reply {
