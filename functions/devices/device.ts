@@ -72,9 +72,7 @@ export interface Device extends DeviceCredential {
 }
 
 /** Whether the device is still in quarantine. DynamoDB deletes expired items late. */
-export function isQuarantined({ expiresAtMs = 0 }: Device, nowMs: number): boolean {
-  return expiresAtMs > nowMs;
-}
+export const isQuarantined = ({ expiresAtMs = 0 }: Device, nowMs: number): boolean => expiresAtMs > nowMs;
 
 const byRecentUse = (a: Device, b: Device) => b.lastUsedAtMs - a.lastUsedAtMs;
 

@@ -1,6 +1,6 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { documentType, jsonReply } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -12,8 +12,7 @@ import { toCreditNoteResponse } from './present.ts';
 
 /** A credit note in the format that the caller accepts, like an invoice. */
 export async function readCreditNote({ params, headers, caller }: Input<typeof route>): Promise<Reply> {
-  const owner = await creditNoteStore.findOwner(caller.applicationId, params.id);
-  if (owner === undefined) throw new ApiError('not_found');
+  const owner = found(await creditNoteStore.findOwner(caller.applicationId, params.id));
   const { subscriptionId, n } = owner;
   const document = { subscriptionId, kind: 'CREDITNOTE', n } as const;
   /** The credit note, concurrently with what its format needs too. */

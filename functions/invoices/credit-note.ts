@@ -26,6 +26,4 @@ export interface CreditNote extends DocumentTax {
 }
 
 /** `CRN-7K3M9XQP-1` */
-export function creditNoteNumber(referenceCode: string, n: number): string {
-  return `CRN-${referenceCode}-${n}`;
-}
+export const creditNoteNumber = (referenceCode: string, n: number): string => `CRN-${referenceCode}-${n}`;

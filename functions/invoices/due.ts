@@ -6,9 +6,7 @@ interface Amounts {
 }
 
 /** The amount due of an invoice, in minor units. Mails, pages, QR codes, lists and payments all use this. */
-export function dueMinor({ totalMinor, settled }: Amounts): number {
-  return totalMinor - settledMinor(settled);
-}
+export const dueMinor = ({ totalMinor, settled }: Amounts): number => totalMinor - settledMinor(settled);
 
 /** The amount due in a currency over all of these invoices, in minor units. */
 export function sumDueMinor(

@@ -150,6 +150,4 @@ export interface Invoice extends DocumentTax, InvoiceDates {
 }
 
 /** `INV-7K3M9XQP-2` */
-export function invoiceNumber(referenceCode: string, n: number): string {
-  return `INV-${referenceCode}-${n}`;
-}
+export const invoiceNumber = (referenceCode: string, n: number): string => `INV-${referenceCode}-${n}`;

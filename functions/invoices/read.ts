@@ -1,6 +1,6 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { documentType, jsonReply } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -14,8 +14,7 @@ import { invoiceStore } from './store.ts';
 
 /** An invoice in the format that the caller accepts: JSON, unless `Accept` prefers HTML or PDF. */
 export async function readInvoice({ params, headers, caller }: Input<typeof route>): Promise<Reply> {
-  const owner = await invoiceStore.findOwner(caller.applicationId, params.id);
-  if (owner === undefined) throw new ApiError('not_found');
+  const owner = found(await invoiceStore.findOwner(caller.applicationId, params.id));
   const { subscriptionId, n } = owner;
   const document = { subscriptionId, kind: 'INVOICE', n } as const;
   /** The invoice, concurrently with what its format needs too. */

@@ -1,5 +1,5 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { targetUser } from './api/target-user.ts';
@@ -10,8 +10,7 @@ import { linkStore } from './trust-links/store.ts';
 /** Reads one link. A link of another application or user counts as not found. */
 export const readLink: Handler<typeof route> = async ({ params, headers, query, caller }) => {
   const owner = targetUser(caller, 'read', { headers, query });
-  const link = isLinkId(params.id) ? await linkStore.get(owner, params.id) : undefined;
-  if (link === undefined) throw new ApiError('not_found');
+  const link = found(isLinkId(params.id) ? await linkStore.get(owner, params.id) : undefined);
   return { trustLink: toLinkResponse(link) };
 };
 

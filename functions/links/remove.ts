@@ -1,5 +1,5 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -20,8 +20,7 @@ export const removeLink: Handler<typeof route> = async ({
 }) => {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query });
   return retryOnConflict(async () => {
-    const link = isLinkId(id) ? await linkStore.get(owner, id) : undefined;
-    if (link === undefined) throw new ApiError('not_found');
+    const link = found(isLinkId(id) ? await linkStore.get(owner, id) : undefined);
     await rateLimitPassed;
     const result = await linkStore.remove(link, removalOf(link, { by, nowMs: clock.nowMs() }));
     return result === 'written' ? { success: true as const, deleted: id } : undefined;

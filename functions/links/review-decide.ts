@@ -1,5 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -15,12 +15,10 @@ import { linkStore } from './trust-links/store.ts';
  * and a change in the meantime fails them all.
  */
 export const decide: Handler<typeof route> = async ({ params: { linkId }, body, caller }) => {
-  const link = isLinkId(linkId) ? await reviewStore.findLink(linkId) : undefined;
-  if (link === undefined) throw new ApiError('not_found');
+  const link = found(isLinkId(linkId) ? await reviewStore.findLink(linkId) : undefined);
   const decided = await decideReview(link, body, caller, clock.nowMs());
   if (decided === 'conflict') {
-    const present = await linkStore.get(link, linkId);
-    if (present === undefined) throw new ApiError('not_found');
+    const present = found(await linkStore.get(link, linkId));
     const [last] = await reviewStore.history(linkId, 1);
     const { verificationStatus, revision } = present;
     const details = { reason: whyRefused(present, last, body), verificationStatus, revision };

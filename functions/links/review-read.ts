@@ -4,8 +4,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/review-read.ts';
 import { readReview } from './reviews/read-review.ts';
 
-export const showReview: Handler<typeof route> = async ({ params: { linkId }, query }) => {
-  return (await readReview(linkId, query)).review;
-};
+export const showReview: Handler<typeof route> = async ({ params: { linkId }, query }) =>
+  (await readReview(linkId, query)).review;
 
 export const handler = endpoint(route, showReview, operatorCaller);

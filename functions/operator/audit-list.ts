@@ -5,8 +5,6 @@ import { readHistory } from './audit/history.ts';
 import { route } from './contracts/audit-list.ts';
 
 /** Lists the audit records of an application or an operator key, the latest first. */
-export const listAudit: Handler<typeof route> = async ({ params, query }) => {
-  return readHistory(params, query);
-};
+export const listAudit: Handler<typeof route> = async ({ params, query }) => readHistory(params, query);
 
 export const handler = endpoint(route, listAudit, operatorCaller);

@@ -1,5 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -9,8 +9,7 @@ import { undeliveredMailStore } from './mails/store.ts';
 
 export const giveUpMail: Handler<typeof route> = async ({ params: { mailId }, caller }) => {
   const key = mailKeyOf(mailId);
-  const status = key && (await undeliveredMailStore.giveUp(key, clock.nowMs(), caller));
-  if (status === undefined) throw new ApiError('not_found');
+  const status = found(key && (await undeliveredMailStore.giveUp(key, clock.nowMs(), caller)));
   if (status !== 'given_up') throw new ApiError('invalid_transition', { details: { status } });
   return { success: true };
 };

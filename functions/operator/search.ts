@@ -8,8 +8,6 @@ import { findRecords } from './search/find-records.ts';
 export const searchRecords: Handler<typeof route> = async ({
   query: { q, applicationId },
   caller: { scopes },
-}) => {
-  return { hits: await findRecords({ text: q.trim(), applicationId, nowMs: clock.nowMs() }, scopes) };
-};
+}) => ({ hits: await findRecords({ text: q.trim(), applicationId, nowMs: clock.nowMs() }, scopes) });
 
 export const handler = endpoint(route, searchRecords, anyOperatorCaller);

@@ -3,7 +3,7 @@ import { transfer } from '../ledger/entry.ts';
 import { statedMinor } from '../ledger/stated-amount.ts';
 import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { ApiError, found } from '../shared/contract/errors.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toDecimal } from '../shared/money/money.ts';
@@ -34,8 +34,7 @@ export async function payOutCredit({
     if (earlier !== undefined)
       return new Reply(200, { body: JSON.stringify(OnePayOut.parse(repeated(earlier, wanted))) });
     const current = latest && (await getCurrent(latest));
-    const client = current?.client ?? (await clientStore.get(applicationId, externalId));
-    if (client === undefined) throw new ApiError('not_found');
+    const client = found(current?.client ?? (await clientStore.get(applicationId, externalId)));
     const creditMinor = client.credit?.[currency] ?? 0;
     // Credit comes from a subscription: a client without one has none.
     if (current === undefined || amountMinor > creditMinor) {

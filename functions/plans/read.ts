@@ -1,5 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
@@ -10,8 +10,7 @@ import { planStore } from './store.ts';
 export async function readPlan({
   params: { id, planId },
 }: Pick<Input<typeof route>, 'params'>): Promise<Output<typeof route>> {
-  const plan = await planStore.get(id, planId);
-  if (plan === undefined) throw new ApiError('not_found');
+  const plan = found(await planStore.get(id, planId));
   return { plan: toPlanResponse(plan) };
 }
 

@@ -60,6 +60,4 @@ export const planStore = {
   },
 };
 
-export function isPlanId(text: string): boolean {
-  return isId('pln', text);
-}
+export const isPlanId = (text: string): boolean => isId('pln', text);

@@ -1,6 +1,6 @@
 import { actionWrite, formerValues } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -29,8 +29,7 @@ const changeable = [
 export const updatePlan: Handler<typeof route> = async ({ params: { id, planId }, body, caller }) => {
   const nowMs = clock.nowMs();
   return retryOnConflict(async () => {
-    const current = await planStore.get(id, planId);
-    if (current === undefined) throw new ApiError('not_found');
+    const current = found(await planStore.get(id, planId));
     const plan = updatedPlan(current, body, nowMs);
     const before = formerValues(current, plan, changeable);
     const action = { action: 'plan.changed', id: planId, applicationId: id, before } as const;

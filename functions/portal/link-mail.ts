@@ -1,6 +1,6 @@
 import { type AuditWrite, actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Handler, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -58,8 +58,7 @@ async function replaceLink(
 
 /** The account of a subscription whose application has the billing page. */
 async function accountWithPage(owner: SubscriptionOwner): Promise<BillingAccount> {
-  const account = await billingStore.getAccount(owner);
-  if (account === undefined) throw new ApiError('not_found');
+  const account = found(await billingStore.getAccount(owner));
   if (!billingPageSettings(account.application.settings).enabled)
     throw new ApiError('conflict', { details: { billingPage: 'is off in the settings of the application' } });
   return account;

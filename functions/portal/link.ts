@@ -1,6 +1,6 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
@@ -31,8 +31,7 @@ export const billingLink: Handler<typeof route> = async ({
   if (!billingPageSettings(application.settings).enabled) {
     throw new ApiError('conflict', { details: { billingPage: 'is off in the settings of the application' } });
   }
-  const version = replace ? await billingStore.replaceLink(owner) : linkVersion(owner);
-  if (version === undefined) throw new ApiError('not_found');
+  const version = found(replace ? await billingStore.replaceLink(owner) : linkVersion(owner));
   return { billingUrl: await billingUrl(baseUrl, { subscriptionId: id, version }) };
 };
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { failureInWords, type Page, withErrorPages } from '../shared/html/page.ts';
@@ -10,8 +10,7 @@ import { pageReply } from './page-reply.ts';
 
 /** Returns a page of the reference below the first one. @throws ApiError `not_found` for a name that no page has. */
 export async function readGroup({ params, headers }: Input<typeof route>): Promise<Reply> {
-  const page = await deployedPart('docs.json', params.group);
-  if (page === undefined) throw new ApiError('not_found');
+  const page = found(await deployedPart('docs.json', params.group));
   return pageReply(page, headers['if-none-match']);
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
@@ -11,8 +11,7 @@ const validMs = 180 * dayMs;
 
 /** Returns whom to tell of a vulnerability: RFC 9116. Without a contact there is no such file, because it would be invalid. */
 export function readSecurity({ baseUrl }: Input<typeof route>): Reply {
-  const contact = env.securityContact();
-  if (contact === undefined) throw new ApiError('not_found');
+  const contact = found(env.securityContact());
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${isoTime(clock.nowMs() + validMs)}`,

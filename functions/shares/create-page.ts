@@ -3,8 +3,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/create-page.ts';
 import { sharePage, withSharePageErrors } from './share-page.ts';
 
-export function createPage({ baseUrl }: Input<typeof route>): Promise<Reply> {
-  return sharePage(baseUrl);
-}
+export const createPage = ({ baseUrl }: Input<typeof route>): Promise<Reply> => sharePage(baseUrl);
 
 export const handler = withSharePageErrors(endpoint(route, createPage));

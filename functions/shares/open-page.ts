@@ -4,8 +4,6 @@ import { route } from './contracts/open-page.ts';
 import { sharePage, withSharePageErrors } from './share-page.ts';
 
 /** Returns the page, on which a share is opened. Neither the id nor the table is looked at. */
-export function openPage({ baseUrl }: Input<typeof route>): Promise<Reply> {
-  return sharePage(baseUrl);
-}
+export const openPage = ({ baseUrl }: Input<typeof route>): Promise<Reply> => sharePage(baseUrl);
 
 export const handler = withSharePageErrors(endpoint(route, openPage));

@@ -14,9 +14,7 @@ export const scriptFile = 'share-page.js';
 export const scriptNamePattern = /^share-page-[\w-]{43}\.js$/;
 
 /** The name that the script has on the web: with the hash of its content, which is its entity tag. */
-export function scriptName({ etag }: DeployedFile): string {
-  return `share-page-${etag.replaceAll('"', '')}.js`;
-}
+export const scriptName = ({ etag }: DeployedFile): string => `share-page-${etag.replaceAll('"', '')}.js`;
 
 /** The name and the hash of the package that the deployment serves, `vouchsafe-client.tar`. */
 const ServedPackage = z.object({ file: z.string(), integrity: z.string() });

@@ -159,9 +159,7 @@ function statusOf(
 const timeOrNull = (atMs: number | undefined) => (atMs === undefined ? null : isoTime(atMs));
 
 /** When a share created now expires, at least one millisecond ahead. */
-export function expiryMs(nowMs: number, hours: number): number {
-  return nowMs + Math.ceil(hours * hourMs);
-}
+export const expiryMs = (nowMs: number, hours: number): number => nowMs + Math.ceil(hours * hourMs);
 
 export interface Protection {
   /** The SHA-256 of the share proof, in hexadecimal. */
@@ -221,9 +219,7 @@ export function readModeFor(
  * The id of a share. Its first letter encodes the read mode, so that the first operation on a share of ordinary size
  * returns its payload: a claim, or a read. An id with its letter changed belongs to no share.
  */
-export function shareId(mode: ReadMode, random: string): string {
-  return idPrefixByMode[mode] + random;
-}
+export const shareId = (mode: ReadMode, random: string): string => idPrefixByMode[mode] + random;
 
 /** The read mode of the share with this id; undefined for text that is not the id of a share. */
 export function readModeOf(id: string): ReadMode | undefined {

@@ -2,7 +2,7 @@ import { getUser } from '../shared/accounts/users.ts';
 import { actionWrite } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { enrolmentLifetimeMs, storeLink } from '../shared/auth/codes/enrolment-link-store.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { formatTime } from '../shared/html/text.ts';
@@ -20,8 +20,7 @@ import { route } from './contracts/enrolment-link-send.ts';
  * work. Nobody but the mailbox learns it. The record of the action says that the link was created: the mail can fail after it.
  */
 export const sendEnrolmentLink: Handler<typeof route> = async ({ params: { userId }, baseUrl, caller }) => {
-  const user = await getUser(userId);
-  if (user === undefined) throw new ApiError('not_found');
+  const user = found(await getUser(userId));
   if (user.status === 'suspended') throw new ApiError('conflict', { details: { status: 'is suspended' } });
   const nowMs = clock.nowMs();
   const token = formatSecret('enrolment_token', randomToken());

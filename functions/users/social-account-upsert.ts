@@ -1,7 +1,7 @@
 import { actionWrite, formerValues } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -24,8 +24,7 @@ export const upsertSocialAccount: Handler<typeof route> = async ({
   const nowMs = clock.nowMs();
   const accountId = newId('acc', nowMs);
   return retryOnConflict(async () => {
-    const current = await userStore.getWithAccounts(userId);
-    if (current === undefined) throw new ApiError('not_found');
+    const current = found(await userStore.getWithAccounts(userId));
     const onPlatform = current.accounts.filter((one) => equalsIgnoringCase(one.platform, platform));
     const existing = onPlatform.find((one) => equalsIgnoringCase(one.username, body.username));
     const account = {

@@ -1,6 +1,6 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
@@ -18,8 +18,7 @@ export const retryDelivery: Handler<typeof route> = async ({
   caller,
   rateLimitPassed,
 }) => {
-  const ids = parseDeliveryId(id);
-  if (ids === undefined) throw new ApiError('not_found');
+  const ids = found(parseDeliveryId(id));
   const audit = actionWrites(caller, { action: 'delivery.retried', id });
   const key = headers['idempotency-key'];
   const request = idempotentRequest(idempotencyScope(caller), key, { method, path, body: { id } });

@@ -1,7 +1,7 @@
 import { actionWrites, formerValues } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
+import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
@@ -18,8 +18,7 @@ export const updateWebhook: Handler<typeof route> = async (request) => {
   const { active, ...fields } = body;
   const writeId = randomToken();
   return retryOnConflict(async () => {
-    const read = await webhookStore.find(caller, id);
-    if (read === undefined) throw new ApiError('not_found');
+    const read = found(await webhookStore.find(caller, id));
     requireOwnTypes(read.keyKind, 'types', body.types ?? []);
     await rateLimitPassed;
     const updatedAtMs = clock.nowMs();

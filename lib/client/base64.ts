@@ -19,9 +19,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /** URL alphabet, without padding. */
-export function encodeBase64Url(bytes: Uint8Array): string {
-  return encode(bytes, url);
-}
+export const encodeBase64Url = (bytes: Uint8Array): string => encode(bytes, url);
 
 /** Decodes either alphabet, with or without padding; undefined when the text is not Base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -25,9 +25,7 @@ const gradualFunctionsPerPart = 30;
 const maxNameLength = 64;
 
 /** Every function of the API, and no other function, has a name that starts with this. */
-export function apiFunctionPrefix({ name }: StageSettings): string {
-  return `vouchsafe-${name}-api-`;
-}
+export const apiFunctionPrefix = ({ name }: StageSettings): string => `vouchsafe-${name}-api-`;
 
 /**
  * Splits the functions of each service into parts, in the order of their declaration. Timers come first, so that the

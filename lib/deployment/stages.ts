@@ -205,9 +205,7 @@ export function publicUrlOf({ domain }: StageSettings): string | undefined {
 }
 
 /** The stage's `enrolment`; without a choice the stricter value. */
-export function enrolmentOf({ enrolment = 'known' }: StageSettings): 'open' | 'known' {
-  return enrolment;
-}
+export const enrolmentOf = ({ enrolment = 'known' }: StageSettings): 'open' | 'known' => enrolment;
 
 /** The stage's `deviceProof`; without a choice the stricter value. */
 export function deviceProofOf({ deviceProof = 'required' }: StageSettings): 'offered' | 'required' {
@@ -259,9 +257,7 @@ export function deadLetterQueueName({ name }: Pick<StageSettings, 'name'>): stri
   return `vouchsafe-${name}-dead-letters`;
 }
 
-export function configurationSetName({ name }: Pick<StageSettings, 'name'>): string {
-  return `vouchsafe-${name}`;
-}
+export const configurationSetName = ({ name }: Pick<StageSettings, 'name'>): string => `vouchsafe-${name}`;
 
 /**
  * Whether an origin is written as browsers send it: scheme, host and port, without a trailing slash. Origins become part of a

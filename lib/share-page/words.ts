@@ -22,9 +22,7 @@ function waitInWords(seconds: number): string {
   return counted(Math.ceil(wait / hourMs), 'hour');
 }
 
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
  * The error in words, and the next action.

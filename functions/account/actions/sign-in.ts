@@ -10,9 +10,7 @@ import { incompleteForm, noAccount } from '../pages/error-pages.ts';
 import { accountUri } from '../pages/sign-in-pages.ts';
 import { doneReply, type SignedInSubmission, type Submission, signInPages } from './submission.ts';
 
-export function send(submission: Submission): Promise<Reply> {
-  return sendCode(submission, signInPages(submission));
-}
+export const send = (submission: Submission): Promise<Reply> => sendCode(submission, signInPages(submission));
 
 /** Exchanges the mailed code for a session with a new token, of the first user of the address. */
 export async function signIn(submission: Submission): Promise<Reply> {

@@ -13,9 +13,7 @@ function problemPage(title: string, text: string): Page {
 }
 
 /** Redirects to the sign-in: the session has ended, or the browser does not keep cookies. */
-export function sessionEnded(): Reply {
-  return redirectReply(`${accountUri}?notice=expired`);
-}
+export const sessionEnded = (): Reply => redirectReply(`${accountUri}?notice=expired`);
 
 export const sessionEndedNotice =
   'Your sign-in has ended, or this browser did not keep it. Nothing was changed. Allow cookies for this page, and sign in again.';

@@ -8,9 +8,7 @@ import { signInMail } from '../../shared/sign-in/mail.ts';
 /** The page itself, relative to its own address: correct under any path prefix of the API. */
 export const accountUri = 'account';
 
-export function accountForm(formToken: string): Form {
-  return formOf(accountUri, [['form', formToken]]);
-}
+export const accountForm = (formToken: string): Form => formOf(accountUri, [['form', formToken]]);
 
 export function emailPage(formToken: string, { email = '', error, notice, status }: EmailState): Page {
   return {

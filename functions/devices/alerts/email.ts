@@ -87,6 +87,4 @@ function recoverySteps(devicesUrl: string): Block[] {
   ];
 }
 
-function factOrUnknown(value: string): string {
-  return plainText(value, 100) || unknown;
-}
+const factOrUnknown = (value: string): string => plainText(value, 100) || unknown;

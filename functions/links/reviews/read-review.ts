@@ -1,6 +1,6 @@
 import { getUser, type User } from '../../shared/accounts/users.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError, found } from '../../shared/contract/errors.ts';
 import type { Output } from '../../shared/contract/route.ts';
 import { encodeCursor, isCount, readCursor } from '../../shared/lambda/cursor.ts';
 import { fittingRecords, PageSize } from '../../shared/lambda/response-size.ts';
@@ -45,8 +45,7 @@ export async function readReview(
     link && readUser(link.userId),
   ]);
   const removal = (latest ?? events).find(({ submission }) => submission !== undefined);
-  const submission = removal?.submission ?? (link && submissionOf(link));
-  if (submission === undefined) throw new ApiError('not_found');
+  const submission = found(removal?.submission ?? (link && submissionOf(link)));
   const [user, socialAccounts] = userOfLink ?? (await readUser(submission.userId));
   // The reviewer decides on this revision of the link, so later events are left out.
   const revision = removal?.revision ?? link?.revision ?? 1;

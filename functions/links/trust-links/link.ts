@@ -72,6 +72,4 @@ export function toLinkResponse(link: Link): TrustLink {
 }
 
 /** Whether a text has the form of a link id. Other texts are never looked up in the table. */
-export function isLinkId(text: string): boolean {
-  return isId('lnk', text);
-}
+export const isLinkId = (text: string): boolean => isId('lnk', text);

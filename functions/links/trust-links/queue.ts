@@ -28,9 +28,7 @@ export function queuePosition(linkId: string, { priority, sinceMs }: QueueEntry)
   return `${priority ? 0 : 1}#${isoTime(sinceMs)}#${linkId}`;
 }
 
-export function isQueuePosition(text: string): boolean {
-  return /^[01]#[\d:.TZ-]{24}#lnk_[0-9A-Z]{26}$/.test(text);
-}
+export const isQueuePosition = (text: string): boolean => /^[01]#[\d:.TZ-]{24}#lnk_[0-9A-Z]{26}$/.test(text);
 
 const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -68,13 +68,9 @@ export function greeting({ customerName = '' }: MailFacts): Block {
   return { kind: 'paragraph', content: name === '' ? 'Hello,' : `Hello ${name},` };
 }
 
-export function paragraph(content: Line): Block {
-  return { kind: 'paragraph', content };
-}
+export const paragraph = (content: Line): Block => ({ kind: 'paragraph', content });
 
-export function heading(content: string): Block {
-  return { kind: 'heading', content };
-}
+export const heading = (content: string): Block => ({ kind: 'heading', content });
 
 /** The plan, its price, and the dates of the invoice. */
 export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {

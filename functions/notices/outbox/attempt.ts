@@ -61,9 +61,7 @@ function isFinished({ doneAtMs, droppedAtMs, givenUpAtMs }: OutboxEntry): boolea
 }
 
 /** The timer sends it when the next day has begun. */
-function isHeld({ heldUntilMs = 0 }: OutboxEntry, nowMs: number): boolean {
-  return heldUntilMs > nowMs;
-}
+const isHeld = ({ heldUntilMs = 0 }: OutboxEntry, nowMs: number): boolean => heldUntilMs > nowMs;
 
 /** The base of links is that of the stage, else the address of the API at which the subscription was created. */
 async function stateOf(entry: OutboxEntry, { subscriptions }: DeliveryDeps): Promise<MailedState> {

@@ -2,9 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Whether the text has the form of a code challenge: the 32 bytes of a SHA-256 in base64url. */
-export function isCodeChallenge(text: string): boolean {
-  return /^[A-Za-z0-9_-]{43}$/.test(text);
-}
+export const isCodeChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /** Whether the code verifier matches the code challenge: RFC 7636 section 4.6. */
 export function matchesCodeChallenge(verifier: string, challenge: string): boolean {

@@ -6,9 +6,7 @@ export interface MailKey {
 }
 
 /** The id of a given-up mail: `<subscription>:<entry>`. */
-export function mailIdOf({ subscriptionId, entryId }: MailKey): string {
-  return `${subscriptionId}:${entryId}`;
-}
+export const mailIdOf = ({ subscriptionId, entryId }: MailKey): string => `${subscriptionId}:${entryId}`;
 
 /** The names in an id of a mail; undefined when it is not one. */
 export function mailKeyOf(mailId: string): MailKey | undefined {

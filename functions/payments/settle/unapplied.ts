@@ -1,7 +1,7 @@
 import { transfer } from '../../ledger/entry.ts';
 import { creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError, found } from '../../shared/contract/errors.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
@@ -123,8 +123,7 @@ interface ReturnedMoney {
 }
 
 export async function foundPayment(applicationId: string, paymentId: string): Promise<Payment> {
-  const payment = await deps.payments.get(applicationId, paymentId);
-  if (payment === undefined) throw new ApiError('not_found');
+  const payment = found(await deps.payments.get(applicationId, paymentId));
   return payment;
 }
 

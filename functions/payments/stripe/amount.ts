@@ -29,9 +29,7 @@ export function fromStripeAmount(amount: number, currency: string): number {
 }
 
 /** Divides by a power of ten, which is exact when the quotient is whole; a multiplication by 0.01 is not. */
-function shifted(amount: number, by: number): number {
-  return by < 0 ? amount / 10 ** -by : amount * 10 ** by;
-}
+const shifted = (amount: number, by: number): number => (by < 0 ? amount / 10 ** -by : amount * 10 ** by);
 
 function shift(currency: string): number {
   const iso = decimalsOf(currency);

@@ -20,9 +20,7 @@ export interface LinkMailState {
 const footer = html`<p>No mail? Check your spam folder. The link is mailed at most once an hour.</p>`;
 
 /** The offer to mail the present link. */
-export function oldLinkPage(link: OldLink): Page {
-  return offerPage(link, html`<p>${offer(link)}</p>`);
-}
+export const oldLinkPage = (link: OldLink): Page => offerPage(link, html`<p>${offer(link)}</p>`);
 
 /** The refusal of an action, with the same offer. */
 export function refusedOldLinkPage(link: OldLink): Page {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError, found } from '../../shared/contract/errors.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import { billingLinkOf } from './link.ts';
 import { linkVersion } from './link-version-store.ts';
@@ -31,8 +31,7 @@ export async function resolveLink(
 export async function resolveAccount(
   owner: SubscriptionOwner,
 ): Promise<{ account: BillingAccount; settings: BillingPageSettings }> {
-  const account = await billingStore.getAccount(owner);
-  if (account === undefined) throw new ApiError('not_found');
+  const account = found(await billingStore.getAccount(owner));
   const settings = billingPageSettings(account.application.settings);
   if (!settings.enabled) throw new ApiError('not_found');
   return { account, settings };

@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/errors.ts';
+import { found } from '../contract/errors.ts';
 import * as keys from '../contract/keys.ts';
 import type { ApplicationKeyKind } from '../contract/secret.ts';
 import { getRecord, recordReader } from '../table/record.ts';
@@ -40,8 +40,7 @@ export async function getApplication(applicationId: string): Promise<Application
 
 /** @throws ApiError `not_found` */
 export async function foundApplication(applicationId: string): Promise<Application> {
-  const application = await getApplication(applicationId);
-  if (application === undefined) throw new ApiError('not_found');
+  const application = found(await getApplication(applicationId));
   return application;
 }
 

@@ -31,9 +31,7 @@ export function profileWrite(
 }
 
 /** The revision of a user after the write that is bound to `current`. */
-export function nextRevision(current: User | undefined): number {
-  return (current?.revision ?? 0) + 1;
-}
+export const nextRevision = (current: User | undefined): number => (current?.revision ?? 0) + 1;
 
 function profileCondition(current: User | undefined): string {
   if (current === undefined) return notExists;

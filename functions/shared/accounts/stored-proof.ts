@@ -44,9 +44,7 @@ export function isProofInEffect(proof: StoredProof, user: User | undefined): boo
 }
 
 /** Identifies a stored proof by its unique salt. */
-export function proofIdOf({ salt }: StoredProof): string {
-  return Buffer.from(salt).toString('base64url');
-}
+export const proofIdOf = ({ salt }: StoredProof): string => Buffer.from(salt).toString('base64url');
 
 /** The condition that the stored proof is the one that was read, under the same security stamp. */
 export function proofAsRead({ salt, securityStamp }: StoredProof) {

@@ -44,9 +44,7 @@ export const readUser = recordReader<User>([]);
 const readAddress = recordReader<Pick<User, 'userId'>>(['userId']);
 export const readSocialAccount = recordReader<SocialAccount>(['accountId', 'platform']);
 
-export function getUser(userId: string): Promise<User | undefined> {
-  return getRecord(keys.user(userId), readUser);
-}
+export const getUser = (userId: string): Promise<User | undefined> => getRecord(keys.user(userId), readUser);
 
 /** Undefined for an address that only a device verified. */
 export async function findAddressOwner(email: string): Promise<string | undefined> {

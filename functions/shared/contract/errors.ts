@@ -224,6 +224,12 @@ export class ApiError extends Error {
   }
 }
 
+/** A record that a request names. @throws ApiError `not_found` */
+export function found<T>(record: T | undefined): T {
+  if (record === undefined) throw new ApiError('not_found');
+  return record;
+}
+
 /** The body of a row of either table. OAuth has no `details`: they become part of the description. */
 export function errorBody(
   row: Pick<ErrorRow, 'error' | 'message' | 'description'>,

@@ -27,9 +27,7 @@ export interface Audience {
   webhookId?: string;
 }
 
-export function defineEvents<const T extends EventDefinitions>(events: T): T {
-  return events;
-}
+export const defineEvents = <const T extends EventDefinitions>(events: T): T => events;
 
 /** How long an event can be read and delivered, in days. */
 export const eventRetentionDays = 30;

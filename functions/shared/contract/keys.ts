@@ -33,9 +33,7 @@ export const dueShards = 4;
 export const listShards = 4;
 
 /** The shard of a record in the index `due`, by the id of its subscription, events or webhook. Ids end in random characters. */
-export function dueShard(id: string): number {
-  return (id.codePointAt(id.length - 1) ?? 0) % dueShards;
-}
+export const dueShard = (id: string): number => (id.codePointAt(id.length - 1) ?? 0) % dueShards;
 
 /** Each kind of secret has a prefix of its own, so that a function can be granted one kind and no other. */
 const secretPrefixes = {

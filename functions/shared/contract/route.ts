@@ -135,9 +135,7 @@ interface Contract {
 
 export type Routes = Readonly<Record<string, Route>>;
 
-export function defineRoute<const T extends Route>(route: T): T {
-  return route;
-}
+export const defineRoute = <const T extends Route>(route: T): T => route;
 
 /** New items of the table, by their keys. */
 export interface StreamFilter {
@@ -163,9 +161,7 @@ export interface Timer {
 
 export type Timers = Readonly<Record<string, Timer>>;
 
-export function defineTimers<const T extends Timers>(timers: T): T {
-  return timers;
-}
+export const defineTimers = <const T extends Timers>(timers: T): T => timers;
 
 export interface Place {
   /** Folder under `functions/`. */

@@ -34,18 +34,12 @@ export type SecretKind = Exclude<keyof typeof prefixes, 'device_token' | 'share_
 export type ApplicationKeyKind = Extract<SecretKind, 'client_secret' | 'api_key'>;
 
 /** A secret of a kind. @param random at least 128 bits, as 22 characters of base64url. */
-export function formatSecret(kind: keyof typeof prefixes, random: string): string {
-  return prefixes[kind] + random;
-}
+export const formatSecret = (kind: keyof typeof prefixes, random: string): string => prefixes[kind] + random;
 
-export function secretHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
-}
+export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** The hint by which people recognize a secret that is no longer shown: its first characters. */
-export function secretHint(secret: string): string {
-  return `${secret.slice(0, 8)}…`;
-}
+export const secretHint = (secret: string): string => `${secret.slice(0, 8)}…`;
 
 /** Whether the text has the form of a secret of this kind. Anything else is refused without a table read. */
 export function isWellFormedSecret(kind: keyof typeof prefixes, text: string): boolean {

@@ -228,6 +228,4 @@ export function failureInWords(auditId: string): { title: string; text: string }
 }
 
 /** Whether a caller accepts HTML, as browsers do. */
-export function acceptsHtml(accept: string | undefined): boolean {
-  return accept?.includes('text/html') === true;
-}
+export const acceptsHtml = (accept: string | undefined): boolean => accept?.includes('text/html') === true;

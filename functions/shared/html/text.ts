@@ -41,9 +41,7 @@ export function unlinkedText(value: string, maxLength = Number.POSITIVE_INFINITY
 }
 
 /** A name chosen by a person or taken from a user agent, at most 60 characters. See {@link unlinkedText}. */
-export function unlinkedName(value: string): string {
-  return unlinkedText(value, 60);
-}
+export const unlinkedName = (value: string): string => unlinkedText(value, 60);
 
 /**
  * A text in which the host of each web address can be judged: one with other characters than ASCII, or with percent-encoding, has
@@ -62,9 +60,7 @@ const quotationMarks =
   /["\u00AB\u00BB\u201C-\u201F\u2033\u2036\u2039\u203A\u275D\u275E\u276E\u276F\u300C-\u300F\u301D-\u301F\uFF02\u{1F676}-\u{1F678}]/gu;
 
 /** Text without quotation marks, which could end or begin a quotation: each becomes an apostrophe. */
-export function withoutQuotationMarks(value: string): string {
-  return value.replace(quotationMarks, "'");
-}
+export const withoutQuotationMarks = (value: string): string => value.replace(quotationMarks, "'");
 
 /**
  * Text of a third party, in quotation marks: the reader can tell it from the service's own. It contains no other quotation

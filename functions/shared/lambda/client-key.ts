@@ -6,9 +6,7 @@ import { isIP } from 'node:net';
  *
  * @param sourceIp the peer of API Gateway, never from a header. All callers without a valid address share one key.
  */
-export function clientKey(sourceIp: string | undefined): string {
-  return prefixOf(sourceIp, 64);
-}
+export const clientKey = (sourceIp: string | undefined): string => prefixOf(sourceIp, 64);
 
 /**
  * The address block of a client: an IPv4 address, or the /48 of an IPv6 address. A /48 is what one customer of a hosting
@@ -16,9 +14,7 @@ export function clientKey(sourceIp: string | undefined): string {
  *
  * @param sourceIp as for `clientKey`.
  */
-export function addressBlock(sourceIp: string | undefined): string {
-  return prefixOf(sourceIp, 48);
-}
+export const addressBlock = (sourceIp: string | undefined): string => prefixOf(sourceIp, 48);
 
 /** The block of all callers without a valid address. */
 export const unknownBlock = 'unknown';

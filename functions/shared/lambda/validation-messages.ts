@@ -37,14 +37,8 @@ function sentence(issue: core.$ZodIssue): string {
   }
 }
 
-function article(type: string): string {
-  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
-}
+const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
-function verb(origin: string): string {
-  return origin === 'array' ? 'must hold' : 'must be';
-}
+const verb = (origin: string): string => (origin === 'array' ? 'must hold' : 'must be');
 
-function unit(origin: string): string {
-  return origin === 'string' ? ' characters long' : '';
-}
+const unit = (origin: string): string => (origin === 'string' ? ' characters long' : '');

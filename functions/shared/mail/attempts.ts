@@ -30,9 +30,7 @@ const laterCopyLeaseMs = hourMs;
  *
  * @param copies the possible copies, this try included.
  */
-export function copyLeaseMs(copies: number): number {
-  return copies <= 1 ? firstCopyLeaseMs : laterCopyLeaseMs;
-}
+export const copyLeaseMs = (copies: number): number => (copies <= 1 ? firstCopyLeaseMs : laterCopyLeaseMs);
 
 /** The delay after a try that certainly sent nothing. @param attempts all tries so far, this one included. */
 export function retryDelayMs(attempts: number): number {

@@ -22,13 +22,9 @@ const decimals: ReadonlyMap<string, number> = new Map(
 export const maxAmountMinor = 1_000_000_000_000_000;
 
 /** Whether a text is a known ISO 4217 code, in upper case. */
-export function isCurrency(code: string): boolean {
-  return currencies.has(code);
-}
+export const isCurrency = (code: string): boolean => currencies.has(code);
 
-export function decimalsOf(currency: string): number {
-  return decimals.get(currency) ?? 2;
-}
+export const decimalsOf = (currency: string): number => decimals.get(currency) ?? 2;
 
 /** Converts a decimal amount to minor units; undefined when it has more decimals than the currency. */
 export function toMinor(amount: number, currency: string): number | undefined {
@@ -37,9 +33,7 @@ export function toMinor(amount: number, currency: string): number | undefined {
   return Number.isSafeInteger(minor) && toDecimal(minor, currency) === amount ? minor : undefined;
 }
 
-export function toDecimal(minor: number, currency: string): number {
-  return minor / 10 ** decimalsOf(currency);
-}
+export const toDecimal = (minor: number, currency: string): number => minor / 10 ** decimalsOf(currency);
 
 export const sumMinor = (amounts: readonly { readonly amountMinor: number }[]): number =>
   amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);

@@ -1,9 +1,7 @@
 /** The only module that reads the system clock. Other code takes `{ clock }` as a dependency, or a moment as `nowMs`. */
 
 /** Now, in epoch milliseconds. */
-export function nowMs(): number {
-  return Date.now();
-}
+export const nowMs = (): number => Date.now();
 
 /** The clock as a dependency, so that tests can replace it. */
 export const clock = { nowMs };
@@ -13,9 +11,7 @@ export type Clock = typeof clock;
 export const signingClock: Clock = { nowMs };
 
 /** ISO 8601 in UTC with milliseconds. */
-export function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
-}
+export const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** {@link isoTime} of a time that may be absent. */
 export function optionalIsoTime(epochMs: number | undefined): string | undefined {
@@ -23,6 +19,4 @@ export function optionalIsoTime(epochMs: number | undefined): string | undefined
 }
 
 /** A monotonic clock in milliseconds, for measuring durations. */
-export function elapsedMs(): number {
-  return performance.now();
-}
+export const elapsedMs = (): number => performance.now();

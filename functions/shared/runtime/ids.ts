@@ -19,9 +19,7 @@ type IdPrefix =
   | 'whk';
 
 /** The id of a new record: the prefix of its type and a ULID, which is 48 bits of time and 80 random bits. */
-export function newId(prefix: IdPrefix, nowMs: number): string {
-  return `${prefix}_${ulidAt(nowMs)}`;
-}
+export const newId = (prefix: IdPrefix, nowMs: number): string => `${prefix}_${ulidAt(nowMs)}`;
 
 /** Crockford's Base32, without I, L, O and U (https://github.com/ulid/spec#encoding). */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

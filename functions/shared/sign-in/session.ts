@@ -62,9 +62,7 @@ export function sessionCookie(
 export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
 /** The anti-forgery token of every form. It cannot be made without the cookie, and differs for each session. */
-export function formTokenOf(token: string): string {
-  return derivedFrom(token, 'form');
-}
+export const formTokenOf = (token: string): string => derivedFrom(token, 'form');
 
 /** Whether a submitted form token belongs to the session. Compared in constant time. */
 export function isFormTokenValid(token: string, submitted: string | undefined): boolean {
@@ -72,9 +70,7 @@ export function isFormTokenValid(token: string, submitted: string | undefined): 
 }
 
 /** Whose a mailed code is: that of the browser which asked for it. */
-export function codeHolderOf(token: string): string {
-  return derivedFrom(token, 'code');
-}
+export const codeHolderOf = (token: string): string => derivedFrom(token, 'code');
 
 /** A text that nobody can make without the session token, and that tells nothing about it. 43 characters of base64url. */
 export function derivedFrom(token: string, ...parts: string[]): string {

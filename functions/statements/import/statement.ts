@@ -169,9 +169,7 @@ export interface BankStatement {
 /** How long a statement can be read. The payments are kept. */
 export const statementRetentionMs = 90 * dayMs;
 
-export function isStatementId(text: string): boolean {
-  return isId('bst', text);
-}
+export const isStatementId = (text: string): boolean => isId('bst', text);
 
 /** The decision about an entry, unless it is to record the entry as it is matched. */
 export function decisionOf({ n }: EntryFields, { decisions }: BankStatement): Decision | undefined {

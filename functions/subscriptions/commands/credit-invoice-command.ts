@@ -4,7 +4,7 @@ import { toCreditNoteResponse } from '../../invoices/present.ts';
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import { invoiceStore, type NumberedOwner } from '../../invoices/store.ts';
 import type { AuditWrite } from '../../shared/audit/write.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError, found } from '../../shared/contract/errors.ts';
 import { toDecimal, toMinor } from '../../shared/money/money.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { type IdempotentRequest, storedResponse } from '../../shared/table/idempotency.ts';
@@ -61,8 +61,7 @@ async function decideCredit(
 ): Promise<Decided<Credited>> {
   const current = await currentOf(owner);
   const { client, subscription, invoices } = current;
-  const invoice = invoices.find(({ n }) => n === owner.n);
-  if (invoice === undefined) throw new ApiError('not_found');
+  const invoice = found(invoices.find(({ n }) => n === owner.n));
   const { revision = subscription.revision } = crediting;
   if (subscription.revision !== revision) throw new ApiError('conflict');
   const credited = creditedPart(invoice, current, crediting);

@@ -3,7 +3,7 @@ import { invoiceStore } from '../../invoices/store.ts';
 import { planStore } from '../../plans/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError, found } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
@@ -60,8 +60,7 @@ export async function decideCommandOn(
   buildCommand: CommandBuilder,
   writesOf: (change: Change) => readonly Write[] = () => [],
 ): Promise<Decided<Subscription>> {
-  const read = await readTogether(owner, invoiceStore.latest(owner.subscriptionId));
-  if (read === undefined) throw new ApiError('not_found');
+  const read = found(await readTogether(owner, invoiceStore.latest(owner.subscriptionId)));
   const current = await runDueSteps(read, commandDeps);
   const event = await buildCommand(current);
   return 'kind' in event

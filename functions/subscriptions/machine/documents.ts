@@ -154,9 +154,7 @@ export function reissue(draft: Draft, former: Invoice, open: OpenInvoice): void 
 }
 
 /** The plan without its features, which no invoice shows. */
-function invoicedPlan({ features: _, ...plan }: PlanSnapshot): PlanSnapshot {
-  return plan;
-}
+const invoicedPlan = ({ features: _, ...plan }: PlanSnapshot): PlanSnapshot => plan;
 
 /** The amount that a credit note credits. */
 export interface Crediting {

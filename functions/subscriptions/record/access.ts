@@ -39,9 +39,7 @@ export function accessAt(subscription: Subscription, nowMs: number): Access {
   }
 }
 
-export function isEntitled(access: Access): boolean {
-  return access === 'full' || access === 'grace';
-}
+export const isEntitled = (access: Access): boolean => access === 'full' || access === 'grace';
 
 const payingStatuses: ReadonlySet<Status> = new Set(['active', 'past_due']);
 

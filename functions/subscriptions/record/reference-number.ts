@@ -30,9 +30,7 @@ export function parseReference(text: string): string | undefined {
   return prefix + values.map((value) => alphabet[value]).join('');
 }
 
-export function referenceCode(reference: string): string {
-  return reference.slice(prefix.length);
-}
+export const referenceCode = (reference: string): string => reference.slice(prefix.length);
 
 function check(values: readonly number[]): number {
   // Horner's rule: the first character has the highest power.

@@ -29,9 +29,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Whether the host of a URL is an IP address, and not a name. */
-function isAddress(host: string): boolean {
-  return host.startsWith('[') || ipaddr.IPv4.isValidFourPartDecimal(host);
-}
+const isAddress = (host: string): boolean => host.startsWith('[') || ipaddr.IPv4.isValidFourPartDecimal(host);
 
 /**
  * Parses the URL of a webhook: https, port 443 or from 1024, a public name or address, no credentials, no fragment. A name

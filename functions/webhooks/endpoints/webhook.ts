@@ -47,9 +47,7 @@ export interface SigningSecret {
   expiresAtMs?: number;
 }
 
-export function isWebhookId(text: string): boolean {
-  return isId('whk', text);
-}
+export const isWebhookId = (text: string): boolean => isId('whk', text);
 
 /** @throws ApiError `conflict` while a webhook is not active: nothing is sent to it. */
 export function requireActive({ isActive }: Webhook): void {

@@ -1,9 +1,7 @@
 import { isId } from '../../shared/runtime/ids.ts';
 
 /** The id of an event: that of its group, and its position in the group, a digit. */
-export function eventId(groupId: string, position: number): string {
-  return `${groupId}${position}`;
-}
+export const eventId = (groupId: string, position: number): string => `${groupId}${position}`;
 
 /** The group and the position that an id names; undefined for a text that is no id of an event. */
 export function parseEventId(id: string): { groupId: string; position: number } | undefined {

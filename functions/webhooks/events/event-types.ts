@@ -11,9 +11,7 @@ const families = [...eventOwners].map(
 const patterns = new Map([...eventOwners, ...families, ['*', 'of_webhook'] as const]);
 
 /** Whether a text is a registered type, the pattern of a family such as `subscription.*`, or `*`. */
-export function isEventPattern(text: string): boolean {
-  return patterns.has(text);
-}
+export const isEventPattern = (text: string): boolean => patterns.has(text);
 
 export function takesType(taken: readonly string[], type: string): boolean {
   return taken.some(

@@ -131,9 +131,12 @@ async function putFiles(
   for (const file of opened.files)
     written.push({ file, at: await writeNewFile(folder, visibleName(file.name), file.bytes) });
   if (json) {
-    const files = written.map(({ file: { name, type, bytes }, at: { path } }) => {
-      return { name, type, size: bytes.length, path };
-    });
+    const files = written.map(({ file: { name, type, bytes }, at: { path } }) => ({
+      name,
+      type,
+      size: bytes.length,
+      path,
+    }));
     await io.out(printableJson({ kind: opened.kind, files, createdAt: opened.createdAt }));
   } else {
     for (const { file, at } of written) {

@@ -21,9 +21,7 @@ export interface LinkKey {
 const prefixes: Record<KeyForm, string> = { plain: '', proof: 'k', passphrase: 'p' };
 
 /** The key as it stands in a link. */
-export function encodeKey({ form, bytes }: LinkKey): string {
-  return prefixes[form] + encodeBase64Url(bytes);
-}
+export const encodeKey = ({ form, bytes }: LinkKey): string => prefixes[form] + encodeBase64Url(bytes);
 
 /**
  * Decodes the key of a link: 43 characters of base64url, or `k` or `p` and 43 characters.

@@ -192,9 +192,7 @@ function deferPackages(packages: Map<string, string>): Plugin {
   };
 }
 
-function grantsOf(entry: Entry): Grants {
-  return 'route' in entry ? entry.route.grants : entry.timer.grants;
-}
+const grantsOf = (entry: Entry): Grants => ('route' in entry ? entry.route.grants : entry.timer.grants);
 
 /** Copies the files that a route is granted into the directory of its code. */
 async function copyFiles(

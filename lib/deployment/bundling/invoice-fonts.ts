@@ -74,9 +74,7 @@ function subsetsOf({ name, folder, weight, only }: (typeof families)[number]): S
     });
 }
 
-async function readSubset({ name, ranges, path }: Subset) {
-  return { name, ranges, data: await readFile(path) };
-}
+const readSubset = async ({ name, ranges, path }: Subset) => ({ name, ranges, data: await readFile(path) });
 
 /** Parses a `unicode-range` of CSS: `U+2e80,U+3000-303f`. */
 function parseRanges(text: string): Ranges {

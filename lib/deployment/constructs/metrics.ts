@@ -8,9 +8,7 @@ import { metricsNamespace } from './service-function.ts';
  */
 
 /** The name of the REST API, and the value of its metrics' only dimension. */
-export function restApiName({ name }: StageSettings): string {
-  return `vouchsafe-${name}`;
-}
+export const restApiName = ({ name }: StageSettings): string => `vouchsafe-${name}`;
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html */
 export function apiMetric(
@@ -23,9 +21,7 @@ export function apiMetric(
 }
 
 /** The name of the web ACL and of its metrics. */
-export function firewallName(stage: StageSettings): string {
-  return restApiName(stage);
-}
+export const firewallName = (stage: StageSettings): string => restApiName(stage);
 
 /**
  * Requests that AWS WAF refused, of all its rules together.

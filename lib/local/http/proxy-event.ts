@@ -92,9 +92,7 @@ const noIdentity = {
   userArn: null,
 };
 
-export function pathOf(target: string): string {
-  return target.split('?', 1)[0] ?? '';
-}
+export const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
 
 /** @throws MalformedEncoding */
 export function decode(text: string): string {

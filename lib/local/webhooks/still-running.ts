@@ -10,9 +10,7 @@ export interface StillRunning {
 const Batch = z.object({ webhookId: z.string(), eventIds: z.array(z.string()) });
 
 /** The webhook that an execution delivers to; undefined when it makes no deliveries. */
-export function webhookOf(input: unknown): string | undefined {
-  return Batch.safeParse(input).data?.webhookId;
-}
+export const webhookOf = (input: unknown): string | undefined => Batch.safeParse(input).data?.webhookId;
 
 /**
  * The deliveries of executions, by webhook. Two executions can have the same one: the sweep takes one that hangs for lost.

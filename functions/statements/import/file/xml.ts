@@ -23,9 +23,7 @@ export function texts(parent: XmlNode, ...path: string[]): string[] {
 }
 
 /** The text of the first element at a path that has one. */
-export function textAt(parent: XmlNode, ...path: string[]): string | undefined {
-  return texts(parent, ...path)[0];
-}
+export const textAt = (parent: XmlNode, ...path: string[]): string | undefined => texts(parent, ...path)[0];
 
 function ownText({ '#text': text, '#cdata': literal }: XmlNode): string {
   const parts = [typeof text === 'string' ? decodeEntities(text) : '', ...[literal ?? []].flat().map(String)];
