@@ -6,10 +6,11 @@ import { clock } from '../shared/runtime/clock.ts';
 import { submitterOf } from '../shared/sign-in/attempt.ts';
 import { formTokenOf, isFormTokenValid } from '../shared/sign-in/session.ts';
 import { accountSessions } from '../shared/sign-in/session-store.ts';
+import { accountDevices, inEffect } from './access/devices-store.ts';
 import { accountCookie, userOfSession } from './access/session.ts';
 import { signOutEverywhere, withdraw } from './actions/access.ts';
-import { removeAll, removeDevice, removeOthers } from './actions/devices.ts';
 import { send, signIn, signOut, switchUser } from './actions/sign-in.ts';
+import { doneReply, type SignedInSubmission } from './actions/submission.ts';
 import { route } from './contracts/submit.ts';
 import {
   formTokenMismatch,
@@ -18,6 +19,36 @@ import {
   withAccountErrorPages,
 } from './pages/error-pages.ts';
 import { accountUri } from './pages/sign-in-pages.ts';
+
+/** Removes one device. A device that does not exist, or is another user's, gets the same response. */
+async function removeDevice({ body, user, sessionToken }: SignedInSubmission): Promise<Reply> {
+  if (!isDeviceId(body.device)) return incompleteForm();
+  await accountDevices.remove(user.userId, [body.device]);
+  return doneReply(sessionToken, 'device');
+}
+
+/** Removes all devices but one. When that one is not trusted any more, nothing is removed. */
+async function removeOthers({ body, user, sessionToken }: SignedInSubmission): Promise<Reply> {
+  if (!isDeviceId(body.device)) return incompleteForm();
+  const all = await accountDevices.list(user.userId);
+  if (!inEffect(all, user).some(({ deviceId }) => deviceId === body.device)) {
+    return doneReply(sessionToken, 'gone');
+  }
+  const others = all.map(({ deviceId }) => deviceId).filter((deviceId) => deviceId !== body.device);
+  await accountDevices.remove(user.userId, others);
+  return doneReply(sessionToken, 'others');
+}
+
+async function removeAll({ user, sessionToken }: SignedInSubmission): Promise<Reply> {
+  const all = await accountDevices.list(user.userId);
+  await accountDevices.remove(
+    user.userId,
+    all.map(({ deviceId }) => deviceId),
+  );
+  return doneReply(sessionToken, 'devices');
+}
+
+const isDeviceId = (text: string | undefined): text is string => text !== undefined && text !== '';
 
 /** The action of each button for anyone. */
 const openSteps = { send, resend: send, 'sign-in': signIn, 'sign-out': signOut };

@@ -1,24 +1,37 @@
 import { getApplication } from '../shared/accounts/applications.ts';
+import { findAddressOwner, getUser } from '../shared/accounts/users.ts';
+import { defined } from '../shared/contract/defined.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
+import { formatSecret, isUnexpired } from '../shared/contract/secret.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { randomToken } from '../shared/runtime/random.ts';
 import { submitterOf } from '../shared/sign-in/attempt.ts';
-import { formTokenOf, isFormTokenValid } from '../shared/sign-in/session.ts';
+import { sendCode as sendSignInCode } from '../shared/sign-in/send-code.ts';
+import { formTokenOf, isFormTokenValid, sessionLifetimeMs } from '../shared/sign-in/session.ts';
 import { consentSessions } from '../shared/sign-in/session-store.ts';
+import { exchangeCode } from '../shared/sign-in/sign-in.ts';
+import { presentParameters } from './authorization/parameters.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
-import { allow, deny } from './consent/decision.ts';
+import { authorizationResponseUri } from './authorization/response.ts';
+import { authenticatedUser, eligibleUser } from './consent/authenticated-user.ts';
 import {
+  alreadyAnswered,
   authorizationErrorReply,
   formTokenMismatch,
   incompleteForm,
+  noActiveAccount,
   sessionExpired,
   withConsentErrorPages,
 } from './consent/error-pages.ts';
+import { type FormSubmission, signInPages } from './consent/form-submission.ts';
 import { consentPageUri } from './consent/pages.ts';
-import { consentCookie } from './consent/session.ts';
-import { sendCode, signIn, switchAccount } from './consent/sign-in.ts';
+import { authorizationCodeOf, consentCookie } from './consent/session.ts';
 import { route } from './contracts/consent-submit.ts';
+import { codeStore } from './tokens/store.ts';
+import { type CodeRecord, lifetimes } from './tokens/token-family.ts';
 
 /** The action of each button of the consent page. */
 const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny, switch: switchAccount };
@@ -65,3 +78,76 @@ async function isDoneAlready(step: string | undefined, token: string, nowMs: num
 }
 
 export const handler = withConsentErrorPages(endpoint(route, submitConsent));
+
+function sendCode(submission: FormSubmission): Promise<Reply> {
+  return sendSignInCode(submission, signInPages(submission));
+}
+
+/** Exchanges the mailed code for an authenticated session with a new token. */
+async function signIn(submission: FormSubmission): Promise<Reply> {
+  const { body, baseUrl } = submission;
+  const page = Object.assign(signInPages(submission), {
+    sessions: consentSessions,
+    findUser: async (email: string) => {
+      const userId = await findAddressOwner(email);
+      return userId === undefined ? undefined : eligibleUser(await getUser(userId), email);
+    },
+    noUser: () => noActiveAccount(body),
+  });
+  const result = await exchangeCode(submission, page);
+  if ('refused' in result) return result.refused;
+  return redirectReply(consentPageUri(body), [consentCookie.write(result.token, baseUrl), result.pass]);
+}
+
+/** Ends the session, so that another account can sign in. */
+async function switchAccount({ body, sessionToken, baseUrl }: FormSubmission): Promise<Reply> {
+  await consentSessions.end(sessionToken);
+  return redirectReply(consentPageUri(body), [consentCookie.write(randomToken(), baseUrl)]);
+}
+
+/**
+ * Grants the request: sends the application an authorization code.
+ *
+ * A session and a request have one code. A form that is submitted twice at once redirects with the same code
+ * both times. A form that is submitted again after the code was used or has expired yields none.
+ */
+async function allow(submission: FormSubmission): Promise<Reply> {
+  const { body, sessionToken, request, baseUrl, nowMs } = submission;
+  const user = await authenticatedUser(sessionToken, { sessions: consentSessions, getUser }, nowMs);
+  if (user === undefined) return sessionExpired(body);
+  const { application, redirectUri, scopes, state, codeChallenge, redirectUriNamed } = request;
+  // The code challenge differs for each request (RFC 7636 section 4.1). Without one, the form's ticket identifies it.
+  const ticket = codeChallenge === undefined ? body.ticket : '';
+  if (ticket === undefined) return incompleteForm(body);
+  const code = formatSecret(
+    'authorization_code',
+    authorizationCodeOf(sessionToken, ticket, ...presentParameters(body).flat()),
+  );
+  const expiresAtMs = nowMs + lifetimes.codeMs;
+  const record: CodeRecord = {
+    kind: 'authorization_code',
+    keyId: newId('key', nowMs),
+    applicationId: application.applicationId,
+    userId: user.userId,
+    scopes,
+    redirectUri,
+    redirectUriNamed,
+    ...defined({ codeChallenge, securityStamp: user.securityStamp }),
+    createdAtMs: nowMs,
+    expiresAtMs,
+  };
+  // The record outlives the session that derived the code, so that the form cannot issue it again.
+  if (!(await codeStore.issue(code, record, expiresAtMs + sessionLifetimeMs))) {
+    const existing = await codeStore.find(code);
+    const isRedeemable =
+      existing !== undefined && existing.usedAtMs === undefined && isUnexpired(existing, nowMs);
+    if (!isRedeemable) return alreadyAnswered();
+  }
+  return redirectReply(authorizationResponseUri(redirectUri, { code, state }, baseUrl));
+}
+
+/** Denies the request: sends the application `access_denied`. */
+function deny({ request: { redirectUri, state }, baseUrl }: FormSubmission): Reply {
+  const response = { error: 'access_denied', error_description: 'The user said no', state };
+  return redirectReply(authorizationResponseUri(redirectUri, response, baseUrl));
+}

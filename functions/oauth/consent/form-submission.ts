@@ -1,9 +1,11 @@
 import type { Reply } from '../../shared/contract/route.ts';
 import type { Page } from '../../shared/html/page.ts';
+import { quoted } from '../../shared/html/text.ts';
+import type { MailContent } from '../../shared/mail/layout.ts';
 import type { SignInForm, SignInPages } from '../../shared/sign-in/attempt.ts';
 import { codePage } from '../../shared/sign-in/forms.ts';
+import { signInMail } from '../../shared/sign-in/mail.ts';
 import type { Parameters } from '../authorization/parameters.ts';
-import { consentMail } from './emails.ts';
 import { pageReply } from './frame.ts';
 import { consentForm, consentPageUri, emailPage, type PageContext } from './pages.ts';
 import { consentCookie } from './session.ts';
@@ -40,4 +42,23 @@ export function signInPages(submission: FormSubmission): SignInPages {
       consentMail({ code, lifetimeMinutes, applicationName: request.application.name }),
     show: (status, page, retryAfterSeconds) => showPage(submission, status, page, retryAfterSeconds),
   };
+}
+
+export function consentMail({
+  code,
+  lifetimeMinutes,
+  applicationName,
+}: {
+  code: string;
+  lifetimeMinutes: number;
+  applicationName: string;
+}): MailContent {
+  const application = quoted(applicationName) || 'an application';
+  return signInMail(
+    { code, lifetimeMinutes },
+    {
+      purpose: ['to see what ', { strong: application }, ' asks for'],
+      consequence: 'Signing in allows nothing yet: the next page asks you.',
+    },
+  );
 }

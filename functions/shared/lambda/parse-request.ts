@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { core } from 'zod/mini';
 import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import {
@@ -8,11 +9,11 @@ import {
   type Route,
   refusesUnknownFields,
 } from '../contract/route.ts';
-import { droppedKeyMessages, malformedTextMessages } from './malformed-text.ts';
+import { malformedText } from '../fields/well-formed.ts';
 import { nearest } from './nearest.ts';
 import { header, isRepeated, type ParsedInput } from './request-context.ts';
 import { unknownFieldMessages } from './unknown-fields.ts';
-import { validationMessages } from './validation-messages.ts';
+import { fieldName, validationMessages } from './validation-messages.ts';
 
 /**
  * Parses path, headers, query and body with the route's schemas. Unknown fields are dropped, or refused in a body of a route
@@ -188,4 +189,42 @@ function parseForm(bytes: Buffer, _: string, route: Route): Record<string, strin
 
 function invalid(route: Route, details: Record<string, string>): ApiError {
   return new ApiError(route.errors.invalid ?? route.errors.failed, { details });
+}
+
+/**
+ * The strings of a parsed input that are not well-formed, as `{ field: sentence }`. Free-form JSON is left out: it is
+ * stored as JSON text, in which a lone surrogate is an escape, and returned unchanged.
+ */
+function malformedTextMessages(schema: BodySchema, input: object): Record<string, string> {
+  const declared = bodyFields(schema);
+  const fields = Object.entries(input)
+    .filter(([name]) => !isFreeForm(declared[name]))
+    .flatMap(([name, value]) => malformedFields(value, [name]));
+  return Object.fromEntries(fields.map((field) => [field, malformedText]));
+}
+
+/**
+ * The free-form fields of an unparsed input that have the key `__proto__`, as `{ field: sentence }`. Parsing would drop it,
+ * because assigning it replaces the prototype of an object. Other keys that JavaScript objects inherit are kept.
+ */
+function droppedKeyMessages(schema: BodySchema, input: unknown): Record<string, string> {
+  const declared = bodyFields(schema);
+  const freeForm = Object.keys(declared).filter((name) => isFreeForm(declared[name]));
+  const fields = freeForm.filter((name) => {
+    const value: unknown = Object(input)[name];
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__');
+  });
+  return Object.fromEntries(fields.map((name) => [name, 'must not have the key __proto__']));
+}
+
+function isFreeForm(schema: core.$ZodType | undefined): boolean {
+  const def = schema?._zod.def as { type: string; innerType?: core.$ZodType } | undefined;
+  return def?.type === 'optional' ? isFreeForm(def.innerType) : def?.type === 'record';
+}
+
+function malformedFields(value: unknown, path: readonly PropertyKey[]): string[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [fieldName(path)];
+  if (Array.isArray(value)) return value.flatMap((one, i) => malformedFields(one, [...path, i]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => malformedFields(one, [...path, key]));
 }

@@ -1,16 +1,18 @@
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { withTaxPostings } from '../../invoices/revenue-postings.ts';
+import { isTaxed } from '../../invoices/tax.ts';
 import { movesCredit } from '../../ledger/entry.ts';
 import { journalListing } from '../../ledger/journal-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { type EventSource, eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
+import { newId } from '../../shared/runtime/ids.ts';
 import { notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
+import { nextCreditNote } from '../machine/documents.ts';
 import { invoiceOf } from '../machine/invoice-changes.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
-import { addCancellationNotes } from './cancellation-notes.ts';
 import { eventsOf } from './change-events.ts';
 import { type ClientSubscriptionsChange, clientSubscriptionsWrite } from './client-subscriptions-store.ts';
 import { documentWrites, invoicesToUpdate } from './document-writes-store.ts';
@@ -131,4 +133,31 @@ function numbersOf(
     invoices: invoices.length > 0 ? invoices : undefined,
     creditNotes: notes.length > 0 ? notes : undefined,
   });
+}
+
+/**
+ * Adds credit notes for the invoices that a change cancels, and attaches them to its mail. The issuer of an invoice owes the tax
+ * that it states, and a document that amends it is an invoice too (Directive 2006/112/EC, Articles 203 and 219). A change decides
+ * by totals. Its invoices, with their tax, are known when it is written.
+ *
+ * @param invoices as read, among them all that the change updates.
+ */
+function addCancellationNotes(
+  change: Pick<Change, 'event' | 'next' | 'books' | 'creditNotes' | 'outbox'>,
+  invoices: readonly Invoice[],
+): void {
+  const { event, next, books, creditNotes, outbox } = change;
+  const notes = books.flatMap(({ kind, postings }, i): CreditNote[] => {
+    const owed = postings.find((posting) => posting.account === 'receivable');
+    if (kind !== 'cancellation' || owed === undefined || owed.amountMinor > 0) return [];
+    const invoice = invoiceOf(next, owed, invoices);
+    // A credit note that cancels an invoice was asked for, whatever its tax.
+    if (invoice === undefined || !(isTaxed(invoice) || event === 'invoice_credited')) return [];
+    const crediting = { invoice, amountMinor: -owed.amountMinor, reason: 'cancellation' } as const;
+    return [nextCreditNote(next, crediting, books.slice(0, i), newId('crn', next.updatedAtMs))];
+  });
+  if (notes.length === 0) return;
+  creditNotes.push(...notes);
+  const mail = outbox.findLast((entry) => entry.kind === 'mail') ?? next.heldMails.at(-1)?.mail;
+  if (mail !== undefined) mail.creditNoteNs = [...(mail.creditNoteNs ?? []), ...notes.map(({ n }) => n)];
 }

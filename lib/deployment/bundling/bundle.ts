@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -8,7 +8,28 @@ import type { Grants } from '../../../functions/shared/contract/grants.ts';
 import { type RegisteredTimer, registeredTimers } from '../../../functions/timers.ts';
 import { writeDeployedFiles } from './deployed-files.ts';
 import { functionSources } from './function-sources.ts';
-import { standardFonts } from './standard-fonts.ts';
+
+/** The fonts of an invoice where the file of fonts is missing. No invoice uses the other twelve. */
+const used = ['Helvetica', 'HelveticaBold'];
+
+/**
+ * Bundles the metrics of the standard fonts of PDF. PDFKit loads them with a `require` that it makes with `createRequire`,
+ * which esbuild leaves as it is, and where nothing is installed that finds nothing.
+ */
+const standardFonts: Plugin = {
+  name: 'standard-fonts',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/pdfkit\/js\/pdfkit\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = used.reduce((text, font) => {
+        const call = `require$1('#standard-fonts/${font}')`;
+        if (!text.includes(call)) throw new Error(`PDFKit no longer loads ${font} with ${call}`);
+        return text.replace(call, `require('./standard-fonts/${font}.cjs')`);
+      }, source);
+      return { contents, loader: 'js' };
+    });
+  },
+};
 
 const root = join(import.meta.dirname, '../../..');
 

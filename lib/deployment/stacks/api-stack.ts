@@ -1,25 +1,56 @@
-import { Annotations, ArnFormat, CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  Annotations,
+  ArnFormat,
+  CfnOutput,
+  Duration,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Construct } from 'constructs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
 import { type RegisteredTimer, registeredTimers } from '../../../functions/timers.ts';
 import type { Bundle } from '../bundling/bundle.ts';
 import { addAlarms, type DeploymentAlarms } from '../constructs/alarms.ts';
 import { addDashboard } from '../constructs/dashboard.ts';
-import { DeadLetters } from '../constructs/dead-letters.ts';
 import { liveAlias } from '../constructs/gradual-deployment.ts';
 import { machineNames } from '../constructs/task-machines.ts';
 import { acknowledgedGrants } from '../grants.ts';
 import { missingChoices } from '../missing-settings.ts';
 import { type ServicePart, serviceParts } from '../service-parts.ts';
 import { stageFileName } from '../stage-file.ts';
-import { placeholderSender, type StageSettings } from '../stages.ts';
+import { deadLetterQueueName, placeholderSender, type StageSettings } from '../stages.ts';
 import { GatewayStack } from './gateway-stack.ts';
 import { ServiceStack } from './service-stack.ts';
+
+/**
+ * The records that the consumers of the table's stream could not handle, for as long as SQS keeps a message. A message names a shard
+ * and sequence numbers, and contains no item.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ */
+class DeadLetters extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, id: string, stage: StageSettings) {
+    super(scope, id);
+    this.queue = new Queue(this, 'Queue', {
+      queueName: deadLetterQueueName(stage),
+      retentionPeriod: Duration.days(14),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+    });
+    Validations.of(this.queue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is the dead-letter queue itself.',
+    });
+  }
+}
 
 export interface ApiStackProps extends StackProps {
   readonly stage: StageSettings;

@@ -78,7 +78,7 @@ export const deployment: Area = {
     ],
   },
   'The dead-letter queue is encrypted and accepts TLS only.': {
-    'lib/deployment/constructs/dead-letters.ts: the dead-letter queue takes requests without TLS, and nobody warns of it':
+    'lib/deployment/stacks/api-stack.ts: the dead-letter queue takes requests without TLS, and nobody warns of it':
       [
         '      enforceSSL: true,\n    });\n    Validations.of(this.queue).acknowledge({\n',
         "    });\n    Validations.of(this.queue).acknowledge({ id: 'AwsSolutions-SQS4', reason: 'A fault.' });\n    Validations.of(this.queue).acknowledge({\n",

@@ -26,7 +26,7 @@ export const pages: Area = {
     ],
   },
   'A double click, a reload or the back button does nothing twice.': {
-    'functions/oauth/consent/decision.ts: each submission of a consent has a code of its own': [
+    'functions/oauth/consent-submit.ts: each submission of a consent has a code of its own': [
       'authorizationCodeOf(sessionToken, ticket, ',
       "authorizationCodeOf(sessionToken, newId('key', nowMs), ",
     ],

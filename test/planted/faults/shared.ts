@@ -119,8 +119,8 @@ export const shared: Area = {
   },
   'Ids cannot be guessed.': {
     'functions/shared/runtime/random.ts: an id has 64 random bits': [
-      "return randomBytes(16).toString('base64url');",
-      "return randomBytes(8).toString('base64url');",
+      "randomBytes(16).toString('base64url');",
+      "randomBytes(8).toString('base64url');",
     ],
   },
   'A link to a private or reserved host is refused in every notation.': {

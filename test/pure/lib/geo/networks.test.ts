@@ -1,6 +1,6 @@
 import { Reader, type Response } from 'maxmind';
 import { expect, test } from 'vitest';
-import { networkDatabase } from '../../../../lib/geo/networks.ts';
+import { networkDatabase } from '../../../../lib/geo/sources.ts';
 
 const read = (csv: string, ipVersion: 4 | 6 = 4) =>
   new Reader<Response>(networkDatabase(csv, ipVersion, 1_700_000_000));
