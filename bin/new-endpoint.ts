@@ -8,8 +8,8 @@ import {
   writeEndpoint,
 } from '../lib/scaffold/new-endpoint.ts';
 
-const usage = `Writes a new endpoint: its route, its file, a sample request, a test and a budget
-where its grants name the table.
+const usage = `Writes a new endpoint: its contract, its file and a test; its lines in the routes, the sample
+requests and the changelog and, for a command of operators, in the forms of the console.
 
 Usage: npm run new-endpoint -- <service> <name> [--method <method>] [--path <path>]
 

@@ -5,7 +5,7 @@ import type { Method } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { pathsOf } from '../openapi/paths.ts';
 import { conventionsOf, mostCommon, type Service } from './conventions.ts';
-import { type Endpoint, textsOf } from './templates.ts';
+import { type Endpoint, type Line, textsOf } from './templates.ts';
 
 /** The endpoint cannot be created as requested. The message is for the caller; nothing was written. */
 export class EndpointRefused extends Error {}
@@ -21,8 +21,8 @@ export interface EndpointRequest {
 export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Writes a new endpoint: its contract, its file, a sample request, a test and, where its grants name the table,
- * its budget of round trips. The endpoint returns its input.
+ * Writes a new endpoint: its contract, its file and a test; its lines in the routes, the sample requests and the changelog and, for
+ * a command of operators, in the forms of the console. The endpoint returns its input.
  *
  * @param root the project's directory.
  * @returns the files that were written, relative to `root`. They are not formatted yet.
@@ -30,45 +30,31 @@ export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELET
  */
 export function writeEndpoint(root: string, request: EndpointRequest): string[] {
   const endpoint = endpointOf(request);
-  const files = placesOf(endpoint);
   const reason = malformed(endpoint) ?? takenName(root, endpoint) ?? takenPath(endpoint);
   if (reason !== undefined) throw new EndpointRefused(reason);
-  const texts = textsOf(endpoint);
-  const read = (file: string) => readFileSync(join(root, file), 'utf8');
-  const samples = `test/support/samples/${texts.samplesFile}`;
-  const samplesOfAll = 'test/support/samples/requests.ts';
-  const sampleFile = existsSync(join(root, samples)) ? samples : samplesOfAll;
-  const written = new Map([
-    [files.routes, texts.contractImport + withEntry(read(files.routes), 'routes', texts.routesEntry)],
-    [sampleFile, withEntry(read(sampleFile), '\\w*[sS]amples', texts.sampleEntry)],
-    [files.contract, texts.contract],
-    [files.endpoint, texts.endpoint],
-    [files.test, texts.test],
+  const { files, lines } = textsOf(endpoint, (file) => existsSync(join(root, file)));
+  const changed = lines.map((one): [string, string] => [
+    one.file,
+    withLine(readFileSync(join(root, one.file), 'utf8'), one),
   ]);
-  if (texts.budgetEntry !== undefined)
-    written.set(files.budgets, withEntry(read(files.budgets), 'roundTrips', texts.budgetEntry));
+  const written = [...changed, ...files];
   for (const [file, text] of written) {
     mkdirSync(join(root, dirname(file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  return [...written.keys()];
+  return written.map(([file]) => file);
 }
 
-const placesOf = ({ service, name }: Endpoint) => ({
-  routes: `functions/${service}/routes.ts`,
-  contract: `functions/${service}/contracts/${name}.ts`,
-  endpoint: `functions/${service}/${name}.ts`,
-  test: `test/handlers/functions/${service}/${name}.test.ts`,
-  budgets: 'test/bench/budgets.ts',
-});
-
-/** Adds an entry at the end of the exported record of this name. */
-function withEntry(source: string, record: string, entry: string): string {
-  const untilEnd = `^export const ${record}\\b[^\\n]*= \\{.*?(?=,?\\s*(\\n\\}|\\} satisfies))`;
-  const found = new RegExp(untilEnd, 'ms').exec(source);
-  if (found === null) throw new EndpointRefused(`A source of the project exports no record named ${record}.`);
+/** Adds a line below a heading, or at the end of the exported record of this name. */
+function withLine(source: string, { file, below, line, imports = '' }: Line): string {
+  const untilEnd = `^export const ${below}\\b[^\\n]*\\{.*?(?=,?\\s*(\\n\\}|\\} satisfies))`;
+  const isHeading = below.startsWith('#');
+  const found = isHeading
+    ? new RegExp(`^${below}\\n`, 'm').exec(source)
+    : new RegExp(untilEnd, 'ms').exec(source);
+  if (found === null) throw new EndpointRefused(`${file} has no ${below}.`);
   const end = found.index + found[0].length;
-  return `${source.slice(0, end)},\n${entry}${source.slice(end)}`;
+  return `${imports}${source.slice(0, end)}${isHeading ? '' : ','}\n${line}${source.slice(end)}`;
 }
 
 function endpointOf({ service, name, method = 'GET', path }: EndpointRequest): Endpoint {
@@ -108,8 +94,9 @@ function takenName(root: string, endpoint: Endpoint): string | undefined {
   const id = `${endpoint.service}.${endpoint.name}`;
   if ([...registeredRoutes(), ...registeredTimers()].some((entry) => entry.id === id))
     return `${id} exists already.`;
-  const { contract, endpoint: own, test } = placesOf(endpoint);
-  const taken = [own.replace('.ts', ''), contract, own, test].find((file) => existsSync(join(root, file)));
+  const folder = `functions/${endpoint.service}/${endpoint.name}`;
+  const own = textsOf(endpoint, () => true).files.map(([file]) => file);
+  const taken = [folder, ...own].find((file) => existsSync(join(root, file)));
   return taken && `${taken} exists already.`;
 }
 

@@ -13,23 +13,65 @@ export interface Endpoint {
   readonly path: string;
 }
 
-/** The texts of an endpoint that returns its input: its own files, and its entries in those of others. */
-export function textsOf(endpoint: Endpoint) {
-  const { service, name } = endpoint;
+/** A line of an endpoint in a file that stands. */
+export interface Line {
+  readonly file: string;
+  /** The exported record that ends with it, as a pattern, or a heading. */
+  readonly below: string;
+  readonly line: string;
+  readonly imports?: string;
+}
+
+/**
+ * The texts of an endpoint that returns its input: its own files, and its lines in others.
+ *
+ * @param exists whether the project has a file.
+ */
+export function textsOf(endpoint: Endpoint, exists: (file: string) => boolean) {
+  const { service, name, method, path } = endpoint;
   const values = valuesOf(endpoint);
-  const { auth, sample } = conventionsOf(service);
+  const { sample } = conventionsOf(service);
   const variable = camel(name);
-  return {
-    contract: filled('contract.ts.template', values),
-    endpoint: filled('endpoint.ts.template', values),
-    test: filled('test.ts.template', values),
-    contractImport: `import { route as ${variable} } from './contracts/${name}.ts';\n`,
-    routesEntry: variable === name ? name : `'${name}': ${variable}`,
-    sampleEntry: `'${values.id}': ${sample.text.replace('FIELDS', values.sample ?? '')}`,
-    samplesFile: sample.file ?? `${service}.ts`,
-    // Only where the grants name the table has a route a budget: here the one request of the authentication.
-    budgetEntry: auth === 'proof' ? `'${values.id}': 1` : undefined,
-  };
+  const entry = (value: string) => (value === name ? name : `'${name}': ${value}`);
+  const importOf = (what: string, file: string) => `import { ${what} } from '${file}';\n`;
+  const contract = `contracts/${name}.ts`;
+  const samples = `test/support/samples/${sample.file ?? `${service}.ts`}`;
+  const forms = `functions/console-operations/${service}.ts`;
+  const files: readonly (readonly [string, string])[] = [
+    [`functions/${service}/${contract}`, filled('contract.ts.template', values)],
+    [`functions/${service}/${name}.ts`, filled('endpoint.ts.template', values)],
+    [`test/handlers/functions/${service}/${name}.test.ts`, filled('test.ts.template', values)],
+  ];
+  const lines: Line[] = [
+    {
+      file: `functions/${service}/routes.ts`,
+      below: 'routes',
+      line: entry(variable),
+      imports: importOf(`route as ${variable}`, `./${contract}`),
+    },
+    {
+      file: exists(samples) ? samples : 'test/support/samples/requests.ts',
+      below: '\\w*[sS]amples',
+      line: `'${values.id}': ${sample.text.replace('FIELDS', values.sample ?? '')}`,
+    },
+    { file: 'CHANGELOG.md', below: '## Unreleased', line: `- \`${method} ${path}\`: ${values.words}.\n` },
+  ];
+  if (values.title === undefined || !exists(forms)) return { files, lines };
+  const ofForms: Line[] = [
+    {
+      file: `functions/console-operations/contracts/${service}.ts`,
+      below: 'commands',
+      line: entry(variable),
+      imports: importOf(`route as ${variable}`, `../../${service}/${contract}`),
+    },
+    {
+      file: forms,
+      below: 'handler',
+      line: entry(`handle${values.Name}`),
+      imports: importOf(`handle${values.Name}`, `../${service}/${name}.ts`),
+    },
+  ];
+  return { files, lines: [...lines, ...ofForms] };
 }
 
 /** The values of the names in the templates. A name has none where this endpoint does without. */
@@ -48,6 +90,7 @@ function valuesOf({ service, name, method, path }: Endpoint) {
   const userSample = user && 'userId: account.userId';
   const nameField = 'name: z.string().check(z.minLength(1), z.maxLength(100))';
   const Name = capitalized(camel(name));
+  const words = capitalized(name.replaceAll('-', ' '));
   const authenticator = isProven ? 'authenticateVaultCaller' : `${auth}Caller`;
   const caller = auth === 'none' ? undefined : authenticator;
   return {
@@ -57,11 +100,13 @@ function valuesOf({ service, name, method, path }: Endpoint) {
     path,
     auth,
     operatorScope,
+    // Operators carry out a command in the console, too.
+    title: operatorScope !== undefined && method !== 'GET' ? words : undefined,
     user,
     grants: isProven ? "{ table: { ACCESSTOKEN: ['GetItem'] } }" : '{}',
     Name,
     id: `${service}.${name}`,
-    words: capitalized(name.replaceAll('-', ' ')),
+    words,
     window: isLimited ? 'minuteMs' : undefined,
     params: listed(params.map(({ field }) => `${field}: z.string()`)),
     query: takesBody ? undefined : user,

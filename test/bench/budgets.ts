@@ -57,12 +57,14 @@ export const bundleExceptions: Record<string, string> = {
     'carries out the seven operations of subscriptions, and renders their forms again',
 };
 
+/** Round trips of a route or timer without a row below: a read, and the write that depends on it. */
+const usualRoundTrips = 2;
+
 /**
  * Sequential round trips to the table per request of a warm function, up to the outcome, for what fits one item;
  * by route or timer, or by case where a case differs.
  */
 export const roundTrips: Record<string, number> = {
-  'shares.create': 2,
   // The claim, whose response has the payload; then the removal of the payload.
   'shares.open': 2,
   'shares.open repeated': 1,
@@ -134,7 +136,6 @@ export const roundTrips: Record<string, number> = {
   // The link, user and limit; then the link with its history.
   'links.update': 2,
   'links.update nothing': 1,
-  'links.remove': 2,
   // All shards of the queue, concurrently.
   'links.review-list': 1,
   'links.user-link-list': 1,
@@ -265,21 +266,16 @@ export const roundTrips: Record<string, number> = {
   'operator.search': 2,
   // The owner of the subscription, concurrent with its mails.
   'operator.subscription-mail-list': 1,
-  'applications.key-create': 2,
-  'applications.key-revoke': 2,
   'operator.operator-key-create': 1,
   'operator.operator-key-list': 1,
-  'operator.operator-key-revoke': 2,
   // The former address is read as well, concurrent with the head of the grants; then the grants, which end with the address.
   'users.upsert': 4,
   'users.read': 1,
-  'users.list': 2,
   // The user, the proof and the head of the vault, concurrent with the head of the grants and then the grants; the transaction.
   'users.reset': 3,
   'users.history': 1,
   // The user; the link. The mail follows.
   'users.enrolment-link-send': 2,
-  'users.social-account-upsert': 2,
   // The grants, concurrent with the user; then the applications in one batch.
   'users.grant-list': 2,
   // The grant and the user are read before the transaction that revokes it.
@@ -339,7 +335,6 @@ export const roundTrips: Record<string, number> = {
   'webhooks.webhook-test': 2,
   'plans.create': 1,
   'plans.read': 1,
-  'plans.update': 2,
   'plans.list': 1,
   'plans.list 3 plans, new secret': 2,
   // The write waits for the limit.
@@ -366,10 +361,8 @@ export const roundTrips: Record<string, number> = {
   'journal.list': 1,
   // The subscriptions of the client, concurrent with the client, the time zone and the limit; their timelines.
   'journal.account-statement': 2,
-  'clients.list': 2,
   'payments.list': 6,
   'payments.list 30 unapplied of 600': 2,
-  'statements.list': 2,
   // The limit, concurrent with a report that is being prepared; the index.
   'reports.revenue-read': 2,
   // The time zone; then as the revenue report. Rows: the open invoices of the index, and these.
@@ -388,14 +381,12 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.uncancel': 3,
   // The owner, concurrent with the plan; the subscription, its client and its invoices; the transaction.
   'subscriptions.change': 3,
-  'subscriptions.change-preview': 2,
   // The secret of an operator, or of the application, concurrent with the owner; then as for every command.
   'subscriptions.update': 3,
   // The owner; then the invoice, concurrent with its document or its credit notes.
   'invoices.read': 2,
   // The owner; the credit note, concurrent with its document; then the invoice that it corrects.
   'invoices.credit-note-read': 3,
-  'payments.checkout-show': 2,
   // The records that the page shows; then the payment, as for the webhook.
   'payments.checkout-submit': 7,
   'payments.checkout-submit cancel': 2,
@@ -435,6 +426,12 @@ export const roundTrips: Record<string, number> = {
   'devices.send-alerts nothing due': 1,
   'devices.send-alerts': 2,
 };
+
+/** The most round trips of a case. */
+export const roundTripsOf = (id: string, what: string): number | undefined =>
+  roundTrips[`${id} ${what}`] ?? roundTrips[id] ?? (hasRows(id) ? undefined : usualRoundTrips);
+
+const hasRows = (id: string) => Object.keys(roundTrips).some((name) => name.startsWith(`${id} `));
 
 /** Round trips after the first mail, when the outcome is decided. */
 export const afterMail: Record<string, number> = {

@@ -1,4 +1,4 @@
-import { afterMail, roundTrips } from '../budgets.ts';
+import { afterMail, roundTripsOf } from '../budgets.ts';
 import { cases } from '../cases/all.ts';
 import type { Case } from '../cases/case.ts';
 import { prepared } from '../cases/prepare.ts';
@@ -83,7 +83,7 @@ async function warmUp(): Promise<void> {
 
 /** Compares with the budget, which applies to what fits one item. */
 function budgetCells({ id, what }: Case, meter: Meter): [budget: string, verdict: string] {
-  const budget = roundTrips[`${id} ${what}`] ?? roundTrips[id];
+  const budget = roundTripsOf(id, what);
   if (what.includes('MiB') || budget === undefined) return ['-', ''];
   const after = afterMail[`${id} ${what}`] ?? 0;
   const good = meter.roundTrips <= budget && meter.afterMail <= after;
