@@ -89,6 +89,70 @@ const dunningOrder = z.refine<z.output<z.ZodMiniObject<typeof dunning>>>(
   },
 );
 
+const invoicesSection = section('When invoices are issued and due, and how they are numbered.', {
+  renewalDays: days(
+    0,
+    'Days before the end of the term on which the next invoice is issued',
+    invoices.renewalDays,
+  ),
+  dueDays: days(0, 'Days until the first invoice is due', invoices.dueDays),
+  numbering: choice(
+    ['subscription', 'seller'],
+    'The series of the numbers. `subscription`: one for each subscription, after its reference number. `seller`: one for all invoices of the application, without gaps, and another for its credit notes.',
+    invoices.numbering,
+  ),
+  invoicePrefix: prefix(
+    'What each number of the series of invoices starts with, where the seller has one',
+    invoices.invoicePrefix,
+  ),
+  creditNotePrefix: prefix(
+    'What each number of the series of credit notes starts with, where the seller has one',
+    invoices.creditNotePrefix,
+  ),
+});
+
+const paymentsSection = section('What payments do.', {
+  tolerance: z.optional(
+    z
+      .number()
+      .check(
+        z.gte(0),
+        z.lte(1_000),
+        withDefault(
+          'How much may be missing from a payment that pays an invoice, as a decimal amount in its currency.',
+          payments.tolerance,
+        ),
+      ),
+  ),
+  reviveDays: days(
+    0,
+    'Days after the end of a subscription for which a late payment makes it active again',
+    payments.reviveDays,
+  ),
+  onRefund: choice(
+    ['keep', 'cancel'],
+    'What a refund of the current term does. `keep`: access stays to the end of the term. `cancel`: the subscription is cancelled.',
+    payments.onRefund,
+  ),
+  processingAccess: choice(
+    ['unchanged', 'full', 'restricted', 'none'],
+    'Access while a payment is processing, after the trial or the term has ended. `unchanged`: as before the end.',
+    payments.processingAccess,
+  ),
+});
+
+const billingPageSection = section('The billing page of subscribers, and what they may do on it.', {
+  enabled: flag('Whether subscribers have a billing page, and mails link to it.', billingPage.enabled),
+  pay: flag('Whether the page says how open invoices are paid.', billingPage.pay),
+  cancel: flag('Whether subscribers cancel at the end of the period.', billingPage.cancel),
+  undoCancel: flag('Whether subscribers undo that cancellation.', billingPage.undoCancel),
+  invoiceName: flag('Whether subscribers change the name on future invoices.', billingPage.invoiceName),
+  replaceLink: flag(
+    'Whether subscribers replace their link, and have the new one mailed.',
+    billingPage.replaceLink,
+  ),
+});
+
 const shapeOf = (texts: Texts) => ({
   paymentGateway: choice(
     ['none', 'sandbox', 'stripe'],
@@ -103,27 +167,7 @@ const shapeOf = (texts: Texts) => ({
     oncePerClient: flag('Whether each client gets only one trial.', trial.oncePerClient),
     reminderDays: days(0, 'Days before the end of the trial on which a reminder is sent', trial.reminderDays),
   }),
-  invoices: section('When invoices are issued and due, and how they are numbered.', {
-    renewalDays: days(
-      0,
-      'Days before the end of the term on which the next invoice is issued',
-      invoices.renewalDays,
-    ),
-    dueDays: days(0, 'Days until the first invoice is due', invoices.dueDays),
-    numbering: choice(
-      ['subscription', 'seller'],
-      'The series of the numbers. `subscription`: one for each subscription, after its reference number. `seller`: one for all invoices of the application, without gaps, and another for its credit notes.',
-      invoices.numbering,
-    ),
-    invoicePrefix: prefix(
-      'What each number of the series of invoices starts with, where the seller has one',
-      invoices.invoicePrefix,
-    ),
-    creditNotePrefix: prefix(
-      'What each number of the series of credit notes starts with, where the seller has one',
-      invoices.creditNotePrefix,
-    ),
-  }),
+  invoices: invoicesSection,
   seller: section('The legal seller. Every invoice names them.', {
     legalName: texts.line(200).check(described('Full name of the seller.')),
     address: group('Full address of the seller.', postalAddress(texts.line, texts.country)),
@@ -131,46 +175,8 @@ const shapeOf = (texts: Texts) => ({
     registration: z.optional(texts.line(140).check(described('Entry in a commercial register, or similar.'))),
   }),
   tax: taxSection(texts),
-  payments: section('What payments do.', {
-    tolerance: z.optional(
-      z
-        .number()
-        .check(
-          z.gte(0),
-          z.lte(1_000),
-          withDefault(
-            'How much may be missing from a payment that pays an invoice, as a decimal amount in its currency.',
-            payments.tolerance,
-          ),
-        ),
-    ),
-    reviveDays: days(
-      0,
-      'Days after the end of a subscription for which a late payment makes it active again',
-      payments.reviveDays,
-    ),
-    onRefund: choice(
-      ['keep', 'cancel'],
-      'What a refund of the current term does. `keep`: access stays to the end of the term. `cancel`: the subscription is cancelled.',
-      payments.onRefund,
-    ),
-    processingAccess: choice(
-      ['unchanged', 'full', 'restricted', 'none'],
-      'Access while a payment is processing, after the trial or the term has ended. `unchanged`: as before the end.',
-      payments.processingAccess,
-    ),
-  }),
-  billingPage: section('The billing page of subscribers, and what they may do on it.', {
-    enabled: flag('Whether subscribers have a billing page, and mails link to it.', billingPage.enabled),
-    pay: flag('Whether the page says how open invoices are paid.', billingPage.pay),
-    cancel: flag('Whether subscribers cancel at the end of the period.', billingPage.cancel),
-    undoCancel: flag('Whether subscribers undo that cancellation.', billingPage.undoCancel),
-    invoiceName: flag('Whether subscribers change the name on future invoices.', billingPage.invoiceName),
-    replaceLink: flag(
-      'Whether subscribers replace their link, and have the new one mailed.',
-      billingPage.replaceLink,
-    ),
-  }),
+  payments: paymentsSection,
+  billingPage: billingPageSection,
   datev: datevSection(texts),
   timeZone: z.optional(
     z

@@ -13,6 +13,39 @@ const saleAccount = account(
 );
 const taxAccount = account('Tax of sales.');
 
+const rates = (country: Texts['country']) =>
+  z.optional(
+    z
+      .array(
+        z.discriminatedUnion('kind', [
+          group('Accounts for the taxed sales of a country, or of a rate of it.', {
+            country,
+            kind: z.optional(
+              z.literal('standard').check(described('Sales with tax at a rate, which can be 0.')),
+            ),
+            percent: z.optional(z.number().check(described('Absent for all rates of the country.'))),
+            revenue: saleAccount,
+            tax: taxAccount,
+          }),
+          group('The account for the sales of a country without tax.', {
+            country,
+            kind: z
+              .enum(['reverse_charge', 'none'])
+              .check(
+                described(
+                  '`reverse_charge`: to businesses, who owe the tax. `none`: no rate is set for the country.',
+                ),
+              ),
+            revenue: saleAccount,
+          }),
+        ]),
+      )
+      .check(
+        z.maxLength(100),
+        described('Accounts that differ by country, kind of sale or rate. The first one that fits applies.'),
+      ),
+  );
+
 /** https://developer.datev.de/datev/platform/de/dtvf/formate/header */
 const fields = ({ country }: Texts) => ({
   consultant: z
@@ -56,37 +89,7 @@ const fields = ({ country }: Texts) => ({
     tax: taxAccount,
     writeOff: account('Amounts that are given up.'),
   }),
-  rates: z.optional(
-    z
-      .array(
-        z.discriminatedUnion('kind', [
-          group('Accounts for the taxed sales of a country, or of a rate of it.', {
-            country,
-            kind: z.optional(
-              z.literal('standard').check(described('Sales with tax at a rate, which can be 0.')),
-            ),
-            percent: z.optional(z.number().check(described('Absent for all rates of the country.'))),
-            revenue: saleAccount,
-            tax: taxAccount,
-          }),
-          group('The account for the sales of a country without tax.', {
-            country,
-            kind: z
-              .enum(['reverse_charge', 'none'])
-              .check(
-                described(
-                  '`reverse_charge`: to businesses, who owe the tax. `none`: no rate is set for the country.',
-                ),
-              ),
-            revenue: saleAccount,
-          }),
-        ]),
-      )
-      .check(
-        z.maxLength(100),
-        described('Accounts that differ by country, kind of sale or rate. The first one that fits applies.'),
-      ),
-  ),
+  rates: rates(country),
 });
 
 /** Accounts of parties, which DATEV calls personal accounts, have one digit more. */

@@ -105,35 +105,7 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
     return headersWith([`form-action ${formTargets.join(' ')}`]);
   };
 
-  const render: PageFrame['render'] = ({
-    title,
-    content,
-    navigation,
-    footer = defaultFooter,
-    preview,
-    script,
-  }) =>
-    html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex">
-<link rel="icon" href="${icon}">
-<title>${title} – ${productName}</title>
-${preview === undefined ? '' : previewElements(preview)}<style>${raw(allStyles)}</style>
-${script === undefined ? '' : scriptElement(script)}</head>
-<body>
-<div class="frame">
-<header><span class="mark" aria-hidden="true">${productName.slice(0, 1)}</span>${productName}</header>
-${navigation ?? ''}<main>
-${content}
-</main>
-<footer>${footer}</footer>
-</div>
-</body>
-</html>
-`.markup;
+  const render: PageFrame['render'] = (page) => pageOf(page, allStyles, defaultFooter);
 
   return {
     headers,
@@ -150,6 +122,31 @@ ${content}
         body: render(page),
       }),
   };
+}
+
+function pageOf(page: Page, styles: string, defaultFooter: Markup): string {
+  const { title, content, navigation, footer = defaultFooter, preview, script } = page;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="icon" href="${icon}">
+<title>${title} – ${productName}</title>
+${preview === undefined ? '' : previewElements(preview)}<style>${raw(styles)}</style>
+${script === undefined ? '' : scriptElement(script)}</head>
+<body>
+<div class="frame">
+<header><span class="mark" aria-hidden="true">${productName.slice(0, 1)}</span>${productName}</header>
+${navigation ?? ''}<main>
+${content}
+</main>
+<footer>${footer}</footer>
+</div>
+</body>
+</html>
+`.markup;
 }
 
 const scriptElement = (script: Script): Markup =>

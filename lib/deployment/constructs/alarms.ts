@@ -3,6 +3,7 @@ import {
   type Alarm,
   ComparisonOperator,
   type CreateAlarmOptions,
+  type Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -20,6 +21,7 @@ import {
 } from './metrics.ts';
 
 const period = Duration.minutes(5);
+const sum = { period, statistic: Stats.SUM };
 /** The shortest period of the metrics of API Gateway: a canary lasts five of them. */
 const deploymentPeriod = Duration.minutes(1);
 /** A fifth of a function's timeout. The table responds within milliseconds, so this latency indicates a fault. */
@@ -64,38 +66,25 @@ export interface StageAlarms {
  * a 5xx, a crash of a function included, and the dashboard shows which function caused it.
  */
 export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): StageAlarms {
-  const sum = { period, statistic: Stats.SUM };
+  const add = alarmsIn(scope, stage);
   const timers = functions.filter((deployed) => deployed.kind === 'timer');
   const consumers = timers.filter(({ entry }) => entry.timer.stream !== undefined);
-  const described = (runbookEntry: string, text: string) => describedAlarm(stage, runbookEntry, text);
-  const blocked = stage.webApplicationFirewall
-    ? [blockedRequestsMetric(stage, Stack.of(scope).region, sum)]
-    : [];
-  const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
   const failing = new Map(
     timers
       .filter((one) => !consumers.includes(one) && one.entry.id !== deliveryTask)
-      .map(({ entry, functionName }) => [
-        entry.id,
-        functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
-          ...defaults,
-          alarmDescription: described(
-            `timerfailing-${entry.id.replaceAll('.', '')}`,
-            `the timer ${entry.id} fails. ${entry.timer.everyMinutes === undefined ? 'The state machine retries it.' : 'The next run does what this one left undone.'}`,
-          ),
-        }),
+      .map(({ entry: { id, timer }, functionName }) => [
+        id,
+        add(
+          functionMetric(functionName, 'Errors', sum),
+          `TimerFailing-${id}`,
+          `the timer ${id} fails. ${timer.everyMinutes === undefined ? 'The state machine retries it.' : 'The next run does what this one left undone.'}`,
+        ),
       ]),
   );
-  const deadLetters = deadLetterMetric(stage, { period, statistic: Stats.MAXIMUM }).createAlarm(
-    scope,
+  const deadLetters = add(
+    deadLetterMetric(stage, { period, statistic: Stats.MAXIMUM }),
     'StreamFailing',
-    {
-      ...defaults,
-      alarmDescription: described(
-        'streamfailing',
-        "a consumer of the table's stream could not handle records. The sweeps do what is left undone; the queue tells what failed.",
-      ),
-    },
+    "a consumer of the table's stream could not handle records. The sweeps do what is left undone; the queue tells what failed.",
   );
   const deployment =
     stage.gradualDeployment === undefined
@@ -104,94 +93,95 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
           api: [addDeploymentAlarm(scope, stage)],
           timers: new Map([...failing, ...consumers.map(({ entry }) => [entry.id, deadLetters] as const)]),
         };
+  const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
   const all = [
-    apiMetric(stage, '5XXError', sum).createAlarm(scope, 'ApiFailing', {
-      ...defaults,
-      alarmDescription: described(
-        'apifailing',
-        "the API responds with 5xx. The access log names the routes; the functions' logs contain the cause under the audit id.",
-      ),
-    }),
-    apiMetric(stage, 'Latency', { period, statistic: Stats.p(99) }).createAlarm(scope, 'ApiSlow', {
-      ...defaults,
-      threshold: slowMs,
-      evaluationPeriods: 3,
-      alarmDescription: described(
-        'apislow',
-        `the 99th percentile of the API's latency is over ${slowMs} ms for 15 minutes. The dashboard shows the duration by route.`,
-      ),
-    }),
-    functionMetric(undefined, 'Throttles', sum).createAlarm(scope, 'FunctionsThrottled', {
-      ...defaults,
-      alarmDescription: described(
-        'functionsthrottled',
-        "Lambda throttles functions because the account's concurrency in this region is used up.",
-      ),
-    }),
+    ...addApiAlarms(scope, stage),
     ...failing.values(),
     deadLetters,
     ...(deployment?.api ?? []),
-    countedMetric(stage, 'mail', 'MailsGivenUp', sum).createAlarm(scope, 'MailsGivenUp', {
-      ...defaults,
-      alarmDescription: described(
-        'mailsgivenup',
-        'mails were given up. An operator lists them and sends them again.',
-      ),
-    }),
-    countedMetric(stage, 'webhooks', 'WebhooksDisabled', sum).createAlarm(scope, 'WebhooksDisabled', {
-      ...defaults,
-      alarmDescription: described(
-        'webhooksdisabled',
-        'webhooks of applications were disabled, because they answered 410 or failed for five days.',
-      ),
-    }),
-    countedMetric(stage, 'payments', 'EventsUnreadable', sum).createAlarm(scope, 'EventsUnreadable', {
-      ...defaults,
-      alarmDescription: described(
-        'eventsunreadable',
-        'Stripe sent events that lack what their type documents. They are kept, and nothing of them is booked.',
-      ),
-    }),
-    ...blocked.map((metric) =>
-      metric.createAlarm(scope, 'RequestsBlocked', {
-        ...defaults,
-        threshold: manyBlockedRequests,
-        evaluationPeriods: 3,
-        alarmDescription: described(
-          'requestsblocked',
-          `AWS WAF refuses over ${manyBlockedRequests} requests in five minutes, for 15 minutes: a flood, or clients that a rule takes for one.`,
-        ),
-      }),
-    ),
+    ...addServiceAlarms(scope, stage),
     ...machine.map((metric) =>
-      metric.createAlarm(scope, 'TimersFailing', {
-        ...defaults,
-        alarmDescription: described(
-          'timersfailing',
-          "executions of the subscriptions' timers fail for good. The sweep starts them again; their executions contain the cause.",
-        ),
-      }),
+      add(
+        metric,
+        'TimersFailing',
+        "executions of the subscriptions' timers fail for good. The sweep starts them again; their executions contain the cause.",
+      ),
     ),
   ];
   return { all, deployment };
 }
 
-/** The description of an alarm, with its entry of the runbook. */
-const describedAlarm = (stage: StageSettings, runbookEntry: string, text: string) =>
-  `${stage.name}: ${text} See docs/runbook.md#${runbookEntry}.`;
+function addApiAlarms(scope: Construct, stage: StageSettings): Alarm[] {
+  const add = alarmsIn(scope, stage);
+  return [
+    add(
+      apiMetric(stage, '5XXError', sum),
+      'ApiFailing',
+      "the API responds with 5xx. The access log names the routes; the functions' logs contain the cause under the audit id.",
+    ),
+    add(
+      apiMetric(stage, 'Latency', { period, statistic: Stats.p(99) }),
+      'ApiSlow',
+      `the 99th percentile of the API's latency is over ${slowMs} ms for 15 minutes. The dashboard shows the duration by route.`,
+      { threshold: slowMs, evaluationPeriods: 3 },
+    ),
+    add(
+      functionMetric(undefined, 'Throttles', sum),
+      'FunctionsThrottled',
+      "Lambda throttles functions because the account's concurrency in this region is used up.",
+    ),
+  ];
+}
+
+function addServiceAlarms(scope: Construct, stage: StageSettings): Alarm[] {
+  const add = alarmsIn(scope, stage);
+  const blocked = stage.webApplicationFirewall
+    ? [blockedRequestsMetric(stage, Stack.of(scope).region, sum)]
+    : [];
+  return [
+    add(
+      countedMetric(stage, 'mail', 'MailsGivenUp', sum),
+      'MailsGivenUp',
+      'mails were given up. An operator lists them and sends them again.',
+    ),
+    add(
+      countedMetric(stage, 'webhooks', 'WebhooksDisabled', sum),
+      'WebhooksDisabled',
+      'webhooks of applications were disabled, because they answered 410 or failed for five days.',
+    ),
+    add(
+      countedMetric(stage, 'payments', 'EventsUnreadable', sum),
+      'EventsUnreadable',
+      'Stripe sent events that lack what their type documents. They are kept, and nothing of them is booked.',
+    ),
+    ...blocked.map((metric) =>
+      add(
+        metric,
+        'RequestsBlocked',
+        `AWS WAF refuses over ${manyBlockedRequests} requests in five minutes, for 15 minutes: a flood, or clients that a rule takes for one.`,
+        { threshold: manyBlockedRequests, evaluationPeriods: 3 },
+      ),
+    ),
+  ];
+}
+
+/** Adds alarms by their ids, which are also those of their entries in the runbook. */
+const alarmsIn =
+  (scope: Construct, stage: StageSettings) =>
+  (metric: Metric, id: string, text: string, more: Partial<CreateAlarmOptions> = {}): Alarm =>
+    metric.createAlarm(scope, id, {
+      ...defaults,
+      alarmDescription: `${stage.name}: ${text} See docs/runbook.md#${id.toLowerCase().replaceAll('.', '')}.`,
+      ...more,
+    });
 
 /**
  * The functions handle their own errors, so that Lambda counts none of them: the responses of the API tell whether a new
  * version fails.
  */
-function addDeploymentAlarm(scope: Construct, stage: StageSettings): Alarm {
-  const sum = { period: deploymentPeriod, statistic: Stats.SUM };
-  return apiMetric(stage, '5XXError', sum).createAlarm(scope, 'DeploymentFailing', {
-    ...defaults,
-    alarmDescription: describedAlarm(
-      stage,
-      'deploymentfailing',
-      'the API responds with 5xx. A deployment that is in progress is rolled back.',
-    ),
-  });
-}
+const addDeploymentAlarm = (scope: Construct, stage: StageSettings): Alarm =>
+  alarmsIn(scope, stage)(
+    apiMetric(stage, '5XXError', { period: deploymentPeriod, statistic: Stats.SUM }),
+    'DeploymentFailing',
+    'the API responds with 5xx. A deployment that is in progress is rolled back.',
+  );

@@ -3,6 +3,7 @@ import {
   type Attribute,
   AttributeType,
   Billing,
+  type GlobalSecondaryIndexPropsV2,
   ProjectionType,
   StreamViewType,
   TableEncryptionV2,
@@ -20,6 +21,39 @@ import {
 } from '../../../functions/shared/contract/table-schema.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
+
+const globalSecondaryIndexes: GlobalSecondaryIndexPropsV2[] = [
+  {
+    indexName: 'queue',
+    partitionKey: text(indexes.queue.partitionKey),
+    sortKey: text(indexes.queue.sortKey),
+  },
+  {
+    indexName: 'byLink',
+    partitionKey: text(indexes.byLink.partitionKey),
+    projectionType: ProjectionType.KEYS_ONLY,
+  },
+  {
+    indexName: 'byName',
+    partitionKey: text(indexes.byName.partitionKey),
+    sortKey: text(indexes.byName.sortKey),
+    projectionType: ProjectionType.KEYS_ONLY,
+  },
+  {
+    indexName: 'due',
+    partitionKey: text(indexes.due.partitionKey),
+    sortKey: text(indexes.due.sortKey),
+    projectionType: ProjectionType.INCLUDE,
+    nonKeyAttributes: [...dueAttributes],
+  },
+  {
+    indexName: 'listed',
+    partitionKey: text(indexes.listed.partitionKey),
+    sortKey: text(indexes.listed.sortKey),
+    projectionType: ProjectionType.INCLUDE,
+    nonKeyAttributes: [...listedAttributes],
+  },
+];
 
 export interface DataStackProps extends StackProps {
   /** The configuration set of SES that the mail of the stage names. */
@@ -43,38 +77,7 @@ export class DataStack extends Stack {
       partitionKey: text(tableSchema.partitionKey),
       sortKey: text(tableSchema.sortKey),
       localSecondaryIndexes: [{ indexName: 'byStatus', sortKey: text(indexes.byStatus.sortKey) }],
-      globalSecondaryIndexes: [
-        {
-          indexName: 'queue',
-          partitionKey: text(indexes.queue.partitionKey),
-          sortKey: text(indexes.queue.sortKey),
-        },
-        {
-          indexName: 'byLink',
-          partitionKey: text(indexes.byLink.partitionKey),
-          projectionType: ProjectionType.KEYS_ONLY,
-        },
-        {
-          indexName: 'byName',
-          partitionKey: text(indexes.byName.partitionKey),
-          sortKey: text(indexes.byName.sortKey),
-          projectionType: ProjectionType.KEYS_ONLY,
-        },
-        {
-          indexName: 'due',
-          partitionKey: text(indexes.due.partitionKey),
-          sortKey: text(indexes.due.sortKey),
-          projectionType: ProjectionType.INCLUDE,
-          nonKeyAttributes: [...dueAttributes],
-        },
-        {
-          indexName: 'listed',
-          partitionKey: text(indexes.listed.partitionKey),
-          sortKey: text(indexes.listed.sortKey),
-          projectionType: ProjectionType.INCLUDE,
-          nonKeyAttributes: [...listedAttributes],
-        },
-      ],
+      globalSecondaryIndexes,
       timeToLiveAttribute: tableSchema.timeToLive,
       dynamoStream: StreamViewType[streamView],
       billing: Billing.onDemand(),

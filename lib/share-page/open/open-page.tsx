@@ -18,10 +18,9 @@ type Ending = { name: 'opened'; share: OpenedShare } | { name: 'gone' | 'incompl
 const unanswered =
   'The request may have opened the share. A share that opens only once is then deleted. Try again. If there is nothing to open, ask the sender for a new link.';
 
-/** Opens a share, after a click. */
-export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
+/** The opening of a share: its outcome, and the problem of the last attempt. */
+function useOpening({ client, visit }: Pick<OpenPageProps, 'client' | 'visit'>) {
   const [ending, setEnding] = useState<Ending>();
-  const [passphrase, setPassphrase] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [wrong, setWrong] = useState<{ text: string }>();
@@ -32,7 +31,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
   // A share that opens once would be used up, and its content lost on the way.
   useLeaveQuestion(isRunning);
 
-  const open = async () => {
+  const open = async (passphrase: string) => {
     if (running.current !== undefined) return;
     setWrong(undefined);
     setProblem(undefined);
@@ -66,6 +65,13 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
       setRunning(false);
     }
   };
+  return { ending, isRunning, isAsked, wrong, problem, open };
+}
+
+/** Opens a share, after a click. */
+export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
+  const [passphrase, setPassphrase] = useState('');
+  const { ending, isRunning, isAsked, wrong, problem, open } = useOpening({ client, visit });
 
   switch (ending?.name) {
     case 'opened':
@@ -87,7 +93,7 @@ export function OpenPage({ client, pageUrl, visit }: OpenPageProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          open();
+          open(passphrase);
         }}
       >
         {visit.needsPassphrase && (

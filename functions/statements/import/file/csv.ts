@@ -2,7 +2,7 @@ import type { parse as parseRecords } from 'csv-parse/sync';
 import { defined } from '../../../shared/contract/defined.ts';
 import { type AmountKind, type DecimalSeparator, minorOf } from './amount.ts';
 import { maxCharacters, requireBoundedCsv, textOf } from './bounds.ts';
-import { type CellOf, negative, requireSigns, taking } from './credit-rows.ts';
+import { type CellOf, negative, type Row, requireSigns, taking } from './credit-rows.ts';
 import { type DateFormat, dayOf, unlessImpossible } from './dates.ts';
 import { decodeCsv } from './decode.ts';
 import {
@@ -59,19 +59,7 @@ export async function parseCsv(
   const text = decodeCsv(bytes);
   requireBoundedCsv(text);
   const { columns } = mapping;
-  const names = [
-    columns.date,
-    columns.amount,
-    ...[
-      columns.currency,
-      columns.name,
-      columns.iban,
-      columns.id,
-      columns.direction,
-      columns.status,
-      ...(columns.reference ?? []),
-    ].filter((name) => name !== undefined),
-  ];
+  const names = namesOf(columns);
   const { header, records } = tableOf(text, names, parse);
   requireFewEntries(records.length);
   const places = new Map(names.map((name) => [name, header.indexOf(name)]));
@@ -114,26 +102,40 @@ export async function parseCsv(
       rejected.push({ entry: n, problem: valueAtMs });
       continue;
     }
-    entries.push({
-      kind: 'credit',
-      amountMinor: value,
-      currency,
-      isOneTransfer: true,
-      valueAtMs,
-      account: mapping.account ?? '',
-      text: textOf((columns.reference ?? []).map(cell)),
-      structured: [],
-      ids: [cell(columns.id)].filter((id) => id !== ''),
-      ...defined({
-        bankId: cell(columns.id) || undefined,
-        name: cell(columns.name) || undefined,
-        iban: cell(columns.iban).replaceAll(/\s/g, '') || undefined,
-      }),
-    });
+    entries.push(entryOf(row, mapping, { amountMinor: value, currency, valueAtMs }));
   }
   const notBooked = rows.length - booked.length;
   requireReadable(rejected, entries.length + withdrawals + notBooked);
   return { entries, withdrawals, notBooked, rejected };
+}
+
+const namesOf = ({ date, amount, reference = [], ...others }: CsvMapping['columns']): string[] => [
+  date,
+  amount,
+  ...Object.values(others).filter((name) => name !== undefined),
+  ...reference,
+];
+
+function entryOf(
+  { cell }: Row,
+  { columns, account = '' }: CsvMapping,
+  credit: Pick<BankEntry, 'amountMinor' | 'currency' | 'valueAtMs'>,
+): BankEntry {
+  const id = cell(columns.id);
+  return {
+    kind: 'credit',
+    isOneTransfer: true,
+    account,
+    text: textOf((columns.reference ?? []).map(cell)),
+    structured: [],
+    ids: id === '' ? [] : [id],
+    ...credit,
+    ...defined({
+      bankId: id || undefined,
+      name: cell(columns.name) || undefined,
+      iban: cell(columns.iban).replaceAll(/\s/g, '') || undefined,
+    }),
+  };
 }
 
 /** The dashes in place of the decimals of a whole amount, as German, Dutch and Swiss texts write it: `12,-`. */
