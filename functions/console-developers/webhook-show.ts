@@ -1,7 +1,9 @@
+import { filled } from '../console/pages/path.ts';
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
+import { applicationPath } from './contracts/paths.ts';
 import { route } from './contracts/webhook-show.ts';
 import { webhookPage } from './webhook/page.ts';
 import { readWebhookDetails } from './webhook/read.ts';
@@ -10,7 +12,9 @@ import { readWebhookDetails } from './webhook/read.ts';
 export async function showWebhook({ params, query }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const details = await readWebhookDetails(params, query, visit);
   if (details === undefined) throw new ApiError('not_found');
-  return show('Webhook', webhookPage(visit, details));
+  const { application } = details;
+  const crumbs = { [filled(applicationPath, application)]: application.name || application.applicationId };
+  return show('Webhook', webhookPage(visit, details), { crumbs });
 }
 
 export const handler = consoleEndpoint(route, 'support', showWebhook);

@@ -13,7 +13,7 @@ export function webhookStatus({ isActive, disabled, failingSinceMs }: Webhook): 
     return failingSinceMs === undefined ? 'active' : `active, failing since ${time(failingSinceMs)}`;
   return disabled === undefined
     ? 'switched off'
-    : `disabled ${time(disabled.atMs)}: ${disabledBecause[disabled.reason]}`;
+    : `disabled: ${disabledBecause[disabled.reason]}, ${time(disabled.atMs)}`;
 }
 
 /** `failed: exhausted` */

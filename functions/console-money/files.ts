@@ -1,6 +1,6 @@
 /** The files of the money of an application. */
 import * as z from 'zod/mini';
-import { largestAccount, ofPeriod } from '../console/pages/lists.ts';
+import { largestAccount, orRefused } from '../console/pages/lists.ts';
 import { type Answer, csvFile } from '../console/pages/visit.ts';
 import { postingColumns, postingRows } from '../journal/columns.ts';
 import { journalOf } from '../journal/journal-of.ts';
@@ -31,7 +31,7 @@ export async function journalFile(
       (page) => indexedPage(list, Object.assign({}, period.data, page)),
       (rows) => toCsv(postingColumns, rows.flat()),
     );
-  return ofPeriod(file, refused);
+  return orRefused(file, refused);
 }
 
 /** The invoices of which something is outstanding now. */

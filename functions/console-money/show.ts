@@ -34,7 +34,10 @@ export async function showMoney(
     receivablesOf(applicationId, visit.nowMs, pageEntries),
     recurringOf(application, visit.nowMs, pageEntries),
   ]);
-  return show('Money', moneyPage(visit, { application, waiting, receivables, recurring }));
+  return show(
+    application.name || applicationId,
+    moneyPage(visit, { application, waiting, receivables, recurring }),
+  );
 }
 
 async function waitingPayments(

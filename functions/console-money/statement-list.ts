@@ -1,11 +1,18 @@
-import { type Answer, show, type Visit } from '../console/pages/visit.ts';
+import { facts, idText, moment } from '../console/pages/blocks.ts';
+import { filteredPage, Period, periodFilters } from '../console/pages/lists.ts';
+import { filled } from '../console/pages/path.ts';
+import { column, list } from '../console/pages/table.ts';
+import type { Answer, Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
-import type { BankStatement } from '../statements/import/statement.ts';
+import { html } from '../shared/html/markup.ts';
+import { type BankStatement, entryCount } from '../statements/import/statement.ts';
 import { statementPage } from '../statements/import/statement-page.ts';
+import { statementPath } from './contracts/paths.ts';
 import { route } from './contracts/statement-list.ts';
-import { statementsPage } from './pages/statements-page.ts';
+import { applicationCrumb } from './crumbs.ts';
+import { creditsOf, statusText, uploadForm } from './pages/statements-page.ts';
 
 const shownStatements = 25;
 
@@ -15,10 +22,37 @@ export async function listStatements(
   visit: Visit,
 ): Promise<Answer> {
   const application = await foundApplication(applicationId);
-  const query = { limit: shownStatements, cursor };
   const shown = { nowMs: visit.nowMs, toResponse: (statement: BankStatement) => statement };
-  const statements = await statementPage(applicationId, query, shown);
-  return show('Bank statements', statementsPage(visit, application, statements));
+  return filteredPage(visit, 'Bank statements', {
+    schema: Period,
+    filters: periodFilters('Created'),
+    crumbs: applicationCrumb(application),
+    page: (form, content) => html`<h1>Bank statements</h1>
+${facts([
+  ['Application', application.name],
+  ['Id', idText(applicationId)],
+])}
+${uploadForm(visit, { format: 'camt.053' })}
+<section aria-labelledby="statements"><h2 id="statements">Statements</h2>
+${form}${content}</section>`,
+    read: async ({ from, to }) =>
+      list(
+        visit,
+        'Bank statements of the last 90 days, newest first',
+        await statementPage(applicationId, { limit: shownStatements, cursor, from, to }, shown),
+        [
+          column.block(
+            'Created',
+            (one) => html`<a href="${visit.href(filled(statementPath, one))}">${moment(one.createdAtMs)}</a>`,
+          ),
+          column.text('Format', ({ format }) => format),
+          column.status('Status', statusText),
+          column.count('Entries', entryCount),
+          column.text('Credits', creditsOf),
+        ],
+        'No bank statements.',
+      ),
+  });
 }
 
 export const handler = consoleEndpoint(route, 'finance', listStatements);

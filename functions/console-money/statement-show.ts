@@ -8,6 +8,7 @@ import { decisionOf } from '../statements/import/statement.ts';
 import { statementStore } from '../statements/import/store.ts';
 import { withInvoiceNumbers } from '../statements/import/waiting.ts';
 import { route } from './contracts/statement-show.ts';
+import { applicationCrumb } from './crumbs.ts';
 import { outcomeOf } from './outcome.ts';
 import { confirmPage } from './pages/confirm-page.ts';
 import { statementPage } from './pages/statement-page.ts';
@@ -28,6 +29,7 @@ export async function showStatement(
   ]);
   if (application === undefined || statement === undefined) throw new ApiError('not_found');
   const { status, decisions } = statement;
+  const crumbs = applicationCrumb(application);
   if (view === 'confirm' && status === 'ready') {
     const parts = statement.partSizes.map((_, i) => statementStore.part(statement, i + 1));
     const entries = (await Promise.all(parts)).flatMap((part) => part.entries);
@@ -37,7 +39,7 @@ export async function showStatement(
     );
     const known = entries.map((entry) => numbered.get(entry.n) ?? entry);
     const led = known.map((entry) => ({ entry, outcome: outcomeOf(entry, decisionOf(entry, statement)) }));
-    return show('Confirm a bank statement', confirmPage(visit, statement, led));
+    return show('Confirm a bank statement', confirmPage(visit, statement, led), { crumbs });
   }
   const { items, ...rest } = await entryPage(statement, { match, limit: shownEntries, cursor });
   const numbered = await withInvoiceNumbers(
@@ -49,7 +51,8 @@ export async function showStatement(
     items: items.map((item, i) => ({ ...item, entry: numbered[i] ?? item.entry })),
   };
   const more = status === 'importing' ? { refreshSeconds } : {};
-  return show('Bank statement', statementPage(visit, application, statement, entries), more);
+  const content = statementPage(visit, application, statement, entries);
+  return show('Bank statement', content, Object.assign({ crumbs }, more));
 }
 
 export const handler = consoleEndpoint(route, 'finance', showStatement);

@@ -1,6 +1,6 @@
 import type { Command } from '../console/contracts/command.ts';
-import { table } from '../console/pages/blocks.ts';
 import { withQuery } from '../console/pages/path.ts';
+import { column, table } from '../console/pages/table.ts';
 import type { Visit } from '../console/pages/visit.ts';
 import { html, type Markup } from '../shared/html/markup.ts';
 
@@ -10,15 +10,16 @@ export function listPage({ href }: Visit, commands: readonly Command[]): Markup 
   const link = ({ service, name, words }: Command) =>
     html`<a href="${href(withQuery('/console/operations', { service, operation: name }))}">${words.title}</a>`;
   const tables = services.map((service) =>
-    table(service.charAt(0).toUpperCase() + service.slice(1), {
-      columns: [
-        { title: 'Operation', cell: link },
-        { title: 'In short', cell: ({ route }) => route.summary },
-        { title: 'Scope', cell: ({ route }) => route.operatorScope ?? '' },
+    table(
+      service.charAt(0).toUpperCase() + service.slice(1),
+      commands.filter((command) => command.service === service),
+      [
+        column.block('Operation', link),
+        column.text('In short', ({ route }) => route.summary),
+        column.text('Scope', ({ route }) => route.operatorScope ?? ''),
       ],
-      rows: commands.filter((command) => command.service === service),
-      empty: '',
-    }),
+      '',
+    ),
   );
   return html`<h1>Operations</h1>
 <p class="note">Each form is an operation of the API, and of the operator's command line.</p>

@@ -1,25 +1,31 @@
 import { clientStore } from '../clients/store.ts';
 import { invoiceStore } from '../invoices/store.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
+import { html } from '../shared/html/markup.ts';
 import { keyedPage } from '../shared/lists/keyed-list.ts';
 import { accessWithCredit } from '../subscriptions/commands/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { hasEnded, type Subscription } from '../subscriptions/record/subscription.ts';
 import { route } from './contracts/client-show.ts';
-import type { Entitlement } from './customers/access-in-words.ts';
-import { clientPage } from './customers/client-page.ts';
+import { customerPath } from './contracts/console-route.ts';
+import { accessInWords, type Entitlement } from './customers/access-in-words.ts';
+import { customersOf, statusText } from './customers/words.ts';
+import { facts, idText, moment } from './pages/blocks.ts';
+import { filled } from './pages/path.ts';
+import { column, list } from './pages/table.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Subscriptions of one page. */
 const limit = 25;
 
-/** Shows a client with their subscriptions. */
+/** Shows a client with their subscriptions: each of them, and why it gives access or none. */
 export async function showClient({ params, query }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { applicationId, externalId } = params;
-  const { nowMs } = visit;
-  const [client, page] = await Promise.all([
+  const [application, client, page] = await Promise.all([
+    getApplication(applicationId),
     clientStore.get(applicationId, externalId),
     keyedPage<Subscription, Entitlement>(
       {
@@ -27,13 +33,40 @@ export async function showClient({ params, query }: Input<typeof route>, visit: 
         read: (range) => subscriptionQueries.listPage(applicationId, externalId, range),
         idOf: ({ subscriptionId }) => subscriptionId,
         isId: isSubscriptionId,
-        toResponse: (subscription) => entitlementOf(subscription, nowMs),
+        toResponse: (subscription) => entitlementOf(subscription, visit.nowMs),
       },
       { limit, cursor: query.cursor },
     ),
   ]);
-  if (client === undefined) throw new ApiError('not_found');
-  return show('Client', clientPage(visit, client, page));
+  if (application === undefined || client === undefined) throw new ApiError('not_found');
+  const name = client.name ?? client.email;
+  const subscriptions = list(
+    visit,
+    'Subscriptions, newest first',
+    page,
+    [
+      column.link(
+        'Reference',
+        ({ subscription }) => subscription.referenceNumber,
+        ({ subscription }) => visit.href(filled(customerPath, subscription)),
+      ),
+      column.text('Access', accessInWords),
+      column.text('Plan', ({ subscription }) => subscription.plan.name),
+      column.status('Status', ({ subscription }) => statusText(subscription)),
+    ],
+    'No subscriptions. The application creates one with `POST /api/v1/subscriptions`.',
+  );
+  return show(
+    name,
+    html`<h1 dir="auto">${name}</h1>
+${facts([
+  ['E-mail address', client.email],
+  ['External id', idText(client.externalId)],
+  ['Client since', moment(client.createdAtMs)],
+])}
+<section>${subscriptions}</section>`,
+    { crumbs: customersOf(application) },
+  );
 }
 
 /** A subscription with its access, and the invoices that explain it. One that is over needs none. */

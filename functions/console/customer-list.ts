@@ -1,14 +1,19 @@
-import { applicationPage } from '../applications/application-page.ts';
-import { foundApplication } from '../shared/accounts/applications.ts';
+import { type Application, foundApplication } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.ts';
+import { type Subscription, statuses } from '../subscriptions/record/subscription.ts';
+import { route as clientRoute } from './contracts/client-show.ts';
+import { customerPath } from './contracts/console-route.ts';
 import { route } from './contracts/customer-list.ts';
-import { subscriptionsPage } from './customers/list-page.ts';
-import { applicationTable } from './pages/application-table.ts';
-import { withQuery } from './pages/path.ts';
-import { type Answer, show, type Visit } from './pages/visit.ts';
+import { amountOf, nextStepOf, statusText } from './customers/words.ts';
+import { applicationList } from './pages/application-list.ts';
+import { hiddenField, textField } from './pages/blocks.ts';
+import { filteredPage, Period, periodFilters } from './pages/lists.ts';
+import { filled, withQuery } from './pages/path.ts';
+import { column, list } from './pages/table.ts';
+import type { Answer, Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Records of one page. */
@@ -16,16 +21,56 @@ const limit = 25;
 
 /** Shows the newest subscriptions of an application, or the applications of which one can be chosen. */
 export async function listCustomers({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
-  const { application: applicationId, cursor, status } = query;
-  if (applicationId === undefined) {
-    const applications = applicationTable(visit, await applicationPage({ limit, cursor }), (application) =>
+  const { application: applicationId } = query;
+  if (applicationId === undefined)
+    return applicationList(visit, 'Customers', (application) =>
       visit.href(withQuery(route.path, { application })),
     );
-    return show('Customers', html`<h1>Customers</h1>${applications}`);
-  }
-  const application = await foundApplication(applicationId);
-  const list = subscriptionsOf(applicationId, { status }, (subscription) => subscription);
-  return show('Customers', subscriptionsPage(visit, application, await indexedPage(list, { limit, cursor })));
+  return subscriptionsPage(visit, await foundApplication(applicationId), query);
+}
+
+function subscriptionsPage(
+  visit: Visit,
+  { applicationId, name }: Application,
+  { status, cursor }: Pick<Input<typeof route>['query'], 'status' | 'cursor'>,
+): Promise<Answer> {
+  const { href } = visit;
+  const title = `Customers of ${name || applicationId}`;
+  const search = html`<form method="get" action="${href('/console/search')}"><div class="row">
+${textField('q', 'Name, address, reference number, number of a document or id', { maxLength: 254 })}${hiddenField('application', applicationId)}
+<div class="field"><button type="submit">Find</button></div></div></form>
+`;
+  const subscriptions = subscriptionsOf(applicationId, { status }, (one: Subscription) => one);
+  return filteredPage(visit, title, {
+    page: (form, content) => html`<h1 dir="auto">${title}</h1>${search}${form}${content}`,
+    schema: Period,
+    fixed: { application: applicationId },
+    filters: [['status', 'Status', statuses], ...periodFilters('Created')],
+    read: async ({ from, to }) =>
+      list(
+        visit,
+        'Subscriptions, newest first',
+        await indexedPage(subscriptions, { limit, cursor, from, to }),
+        [
+          column.link(
+            'Reference',
+            ({ referenceNumber }) => referenceNumber,
+            (one) => href(filled(customerPath, one)),
+          ),
+          column.link(
+            'Client',
+            ({ externalId }) => externalId,
+            (one) => href(filled(clientRoute.path, one)),
+          ),
+          column.text('Plan', ({ plan }) => plan.name),
+          column.status('Status', statusText),
+          column.text('Next step', nextStepOf),
+          column.text('Next amount', amountOf),
+          column.time('Created', ({ createdAtMs }) => createdAtMs),
+        ],
+        'No subscriptions with these filters.',
+      ),
+  });
 }
 
 export const handler = consoleEndpoint(route, 'finance', listCustomers);

@@ -6,7 +6,6 @@ import type { Input } from '../shared/contract/route.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { route } from './contracts/review-queue.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
-import { keysScript } from './reviews/keys-script.ts';
 import { decidedDays, mostMeasured, queuePage } from './reviews/queue-page.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
@@ -19,13 +18,12 @@ export async function showQueue({ query: { cursor } }: Input<typeof route>, visi
     pendingPage(cursor, pageSize, isFirst ? mostMeasured + 1 : pageSize + 1),
     isFirst ? decidedWaits(visit.nowMs - decidedDays * dayMs, mostMeasured) : [],
   ]);
-  const [applications, claims, script] = await Promise.all([
+  const [applications, claims] = await Promise.all([
     getApplications(links.map(({ applicationId }) => applicationId)),
     claimStore.list(
       links.map(({ linkId }) => linkId),
       visit.nowMs,
     ),
-    keysScript(),
   ]);
   const content = queuePage(visit, {
     links,
@@ -36,7 +34,7 @@ export async function showQueue({ query: { cursor } }: Input<typeof route>, visi
     names: new Map([...applications].map(([id, { name }]) => [id, name])),
     claims,
   });
-  return show('Reviews', content, { script });
+  return show('Reviews', content);
 }
 
 export const handler = consoleEndpoint(route, 'review', showQueue);

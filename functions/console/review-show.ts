@@ -1,8 +1,8 @@
 import type { Input } from '../shared/contract/route.ts';
 import { route } from './contracts/review-show.ts';
 import type { Answer, Visit } from './pages/visit.ts';
+import { showReview } from './reviews/review-page.ts';
 import { reviewView } from './reviews/review-view.ts';
-import { showReview } from './reviews/show-review.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Shows a link, and claims it while it waits. */

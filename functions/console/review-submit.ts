@@ -14,8 +14,8 @@ import { route } from './contracts/review-submit.ts';
 import { type Answer, redirectTo, type Visit } from './pages/visit.ts';
 import { nothingFree, undoForm } from './reviews/notices.ts';
 import { reasonOf } from './reviews/reasons.ts';
+import { showReview } from './reviews/review-page.ts';
 import { type ReviewView, reviewView } from './reviews/review-view.ts';
-import { showReview } from './reviews/show-review.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Decides on a link at the revision that its page showed, withdraws a decision, or takes the link over. */

@@ -1,3 +1,5 @@
+import './copy.ts';
+
 /**
  * The keys of reviewers. A control with `data-key` acts on its key: a field gets the focus, a link or a button is pressed. In a
  * list, j and k move along the links with `data-row`. The pages work without it.

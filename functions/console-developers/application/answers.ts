@@ -1,6 +1,7 @@
 /** The pages that answer the forms of an application. */
 
-import { actionForm, facts, hiddenField, idText, reasonField, table } from '../../console/pages/blocks.ts';
+import { actionForm, facts, hiddenField, idText, reasonField } from '../../console/pages/blocks.ts';
+import { column, table } from '../../console/pages/table.ts';
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
 import { settingsWarnings } from '../../shared/accounts/application-warnings.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
@@ -49,15 +50,16 @@ ${changes.length === 0 ? '' : confirmForm(visit, application, patch)}${back(visi
 function differenceTable(changes: readonly SettingChange[]): Markup {
   const shown = (value: unknown, standard: unknown) =>
     value === undefined && standard !== undefined ? `default: ${valueText(standard)}` : valueText(value);
-  return table('What changes', {
-    columns: [
-      { title: 'Setting', cell: ({ name }) => name },
-      { title: 'Before', cell: ({ before, standard }) => html`<del>${shown(before, standard)}</del>` },
-      { title: 'After', cell: ({ after, standard }) => html`<ins>${shown(after, standard)}</ins>` },
+  return table(
+    'What changes',
+    changes,
+    [
+      column.text('Setting', ({ name }) => name),
+      column.block('Before', ({ before, standard }) => html`<del>${shown(before, standard)}</del>`),
+      column.block('After', ({ after, standard }) => html`<ins>${shown(after, standard)}</ins>`),
     ],
-    rows: changes,
-    empty: 'No changes: the settings are as the entry says.',
-  });
+    'No changes: the settings are as the entry says.',
+  );
 }
 
 const confirmForm = (visit: Visit, { revision }: Application, patch: object) =>

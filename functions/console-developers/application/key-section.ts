@@ -3,7 +3,8 @@ import { route as revokeRoute } from '../../applications/contracts/key-revoke.ts
 import { keyIdsByExpiry, maxActiveKeysPerKind } from '../../applications/keys.ts';
 import { commandOf } from '../../console/contracts/command.ts';
 import { operationDetails } from '../../console/operations/form.ts';
-import { idText, table, time } from '../../console/pages/blocks.ts';
+import { section, time } from '../../console/pages/blocks.ts';
+import { column, table } from '../../console/pages/table.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import type { ApplicationKey } from '../../shared/accounts/applications.ts';
 import { type ApplicationKeyKind, isUnexpired, keyUseDays } from '../../shared/contract/secret.ts';
@@ -36,26 +37,28 @@ export function keySection(visit: Visit, { application, use, nowMs }: Developer,
     if (key.expiresAtMs === undefined) return 'never';
     return isUnexpired(key, nowMs) ? time(key.expiresAtMs) : `${time(key.expiresAtMs)}, expired`;
   };
-  const revoke = {
-    title: 'Revoke',
-    cell: (key: ListedKey) => revokeForm(visit, application.applicationId, key),
-  };
-  return html`<section aria-labelledby="keys"><h2 id="keys">Keys</h2>
-${table(counts.join('. '), {
-  columns: [
-    { title: 'Secret', cell: ({ hint }) => idText(hint) },
-    { title: 'Kind', cell: ({ kind }) => keyKinds[kind] },
-    { title: 'Id', cell: ({ keyId }) => idText(keyId) },
-    { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
-    { title: 'Expires', cell: expiry },
-    { title: 'Last use', cell: lastUse },
-    ...(isAdmin ? [revoke] : []),
-  ],
-  rows,
-  empty: 'No keys. The application gets no tokens.',
-})}
+  const revoke = (key: ListedKey) => revokeForm(visit, application.applicationId, key);
+  const keys = table(
+    counts.join('. '),
+    rows,
+    [
+      column.block('Secret', ({ hint }) => html`<code>${hint}</code>`),
+      column.text('Kind', ({ kind }) => keyKinds[kind]),
+      column.time('Created', ({ createdAtMs }) => createdAtMs),
+      column.text('Expires', expiry),
+      column.text('Last use', lastUse),
+      column.id('Id', ({ keyId }) => keyId),
+      ...(isAdmin ? [column.block('Revoke', revoke)] : []),
+    ],
+    'No keys. The application gets no tokens.',
+  );
+  return section(
+    'keys',
+    'Keys',
+    html`${keys}
 <p class="note">The last use is that of a request within the limits. Tokens of OAuth are noted once an hour.</p>
-${isAdmin && free.length > 0 ? createForm(visit, application.applicationId, free) : ''}</section>`;
+${isAdmin && free.length > 0 ? createForm(visit, application.applicationId, free) : ''}`,
+  );
 }
 
 const createKey = commandOf('applications', 'key-create', createRoute);

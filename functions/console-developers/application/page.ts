@@ -1,13 +1,13 @@
-import { facts, idText, table, time } from '../../console/pages/blocks.ts';
+import { facts, idText, moment, section } from '../../console/pages/blocks.ts';
 import { filled } from '../../console/pages/path.ts';
+import { column, table } from '../../console/pages/table.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { allows } from '../../shared/contract/operator-scopes.ts';
 import { keyUseDays } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { shownAddresses } from '../../shared/html/text.ts';
 import * as env from '../../shared/runtime/env.ts';
 import { maxWebhooks } from '../../webhooks/endpoints/webhook.ts';
-import { listPath, webhookPath } from '../contracts/paths.ts';
+import { webhookPath } from '../contracts/paths.ts';
 import { deliveryStatus, keyKinds, webhookStatus } from '../words.ts';
 import { keySection } from './key-section.ts';
 import type { Developer } from './read.ts';
@@ -23,22 +23,21 @@ export function developerPage(visit: Visit, developer: Developer): Markup {
 ${facts([
   ['Id, client id of OAuth', idText(applicationId)],
   ['Redirect URIs', redirectUris.join(', ') || 'none'],
-  ['Created', time(createdAtMs)],
-  ['Changed', updatedAtMs === undefined ? undefined : time(updatedAtMs)],
+  ['Created', moment(createdAtMs)],
+  ['Changed', updatedAtMs === undefined ? undefined : moment(updatedAtMs)],
 ])}
 ${requestSection(developer)}
 ${keySection(visit, developer, isAdmin)}
 ${webhookSection(visit, developer)}
-${settingSection(visit, developer, isAdmin)}
-<p class="more"><a href="${visit.href(listPath)}">Other applications</a></p>`;
+${settingSection(visit, developer, isAdmin)}`;
 }
 
 function requestSection({ use: { requests, refusedAtMs } }: Developer): Markup {
-  return html`<section aria-labelledby="requests"><h2 id="requests">Requests</h2>
-${facts([
-  ['In the last second', `${requests} of ${env.applicationRequestsPerSecond()}`],
-  ['Last refusal', refusedAtMs === undefined ? `none in ${keyUseDays} days` : time(refusedAtMs)],
-])}</section>`;
+  const requestFacts = facts([
+    ['In the last second', `${requests} of ${env.applicationRequestsPerSecond()}`],
+    ['Last refusal', refusedAtMs === undefined ? `none in ${keyUseDays} days` : moment(refusedAtMs)],
+  ]);
+  return section('requests', 'Requests', requestFacts);
 }
 
 function webhookSection({ href }: Visit, { webhooks }: Developer): Markup {
@@ -46,25 +45,23 @@ function webhookSection({ href }: Visit, { webhooks }: Developer): Markup {
     const count = webhooks.filter(({ webhook }) => webhook.keyKind === kind).length;
     return `${title}: ${count} of ${maxWebhooks}`;
   });
-  return html`<section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2>
-${table(counts.join('. '), {
-  columns: [
-    {
-      title: 'URL',
-      cell: ({ webhook }) =>
-        html`<a href="${href(filled(webhookPath, webhook))}">${shownAddresses(webhook.url)}</a>`,
-    },
-    { title: 'For', cell: ({ webhook }) => keyKinds[webhook.keyKind] },
-    { title: 'Status', cell: ({ webhook }) => webhookStatus(webhook) },
-    {
-      title: 'Newest event',
-      cell: ({ newest }) =>
-        newest === undefined ? 'none' : `${time(newest.createdAtMs)}, ${deliveryStatus(newest)}`,
-    },
-  ],
-  rows: webhooks,
-  empty: 'No webhooks.',
-})}</section>`;
+  const shown = table(
+    counts.join('. '),
+    webhooks,
+    [
+      column.link(
+        'URL',
+        ({ webhook }) => webhook.url,
+        ({ webhook }) => href(filled(webhookPath, webhook)),
+      ),
+      column.text('For', ({ webhook }) => keyKinds[webhook.keyKind]),
+      column.status('Status', ({ webhook }) => webhookStatus(webhook)),
+      column.time('Newest event', ({ newest }) => newest?.createdAtMs),
+      column.status('Its delivery', ({ newest }) => (newest === undefined ? 'none' : deliveryStatus(newest))),
+    ],
+    'No webhooks.',
+  );
+  return section('webhooks', 'Webhooks', shown);
 }
 
 function settingSection(visit: Visit, { application }: Developer, isAdmin: boolean): Markup {
@@ -80,12 +77,13 @@ ${isAdmin ? settingsForm(visit) : html`<p class="note">Operators with the scope 
 }
 
 const settingTable = (caption: string, rows: readonly Setting[]) =>
-  table(caption, {
-    columns: [
-      { title: 'Setting', cell: ({ name }) => name },
-      { title: 'Value', cell: ({ value, standard }) => valueText(value ?? standard) },
-      { title: 'Default', cell: ({ standard }) => valueText(standard) },
-    ],
+  table(
+    caption,
     rows,
-    empty: 'No settings.',
-  });
+    [
+      column.text('Setting', ({ name }) => name),
+      column.text('Value', ({ value, standard }) => valueText(value ?? standard)),
+      column.text('Default', ({ standard }) => valueText(standard)),
+    ],
+    'No settings.',
+  );

@@ -1,8 +1,9 @@
 import { commandOf } from '../../console/contracts/command.ts';
 import { operationDetails } from '../../console/operations/form.ts';
-import { facts, idText, pager, table, time, verbatim } from '../../console/pages/blocks.ts';
-import { choiceField, filterForm } from '../../console/pages/lists.ts';
+import { badge, facts, idText, moment, section, time, verbatim } from '../../console/pages/blocks.ts';
+import { filterForm } from '../../console/pages/lists.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
+import { column, list, table } from '../../console/pages/table.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
@@ -21,14 +22,14 @@ export function webhookPage(visit: Visit, details: WebhookDetails): Markup {
   return html`<h1>Webhook</h1>
 ${facts([
   ['URL', webhook.url],
-  ['Status', webhookStatus(webhook)],
+  ['Status', badge(webhookStatus(webhook))],
   ['Application', html`<a href="${owner}">${application.name || application.applicationId}</a>`],
   ['Id', idText(webhook.webhookId)],
   ['For', keyKinds[webhook.keyKind]],
   ['Events', webhook.types.join(', ')],
   ['Description', webhook.description || undefined],
   ['Signing secret', secretAge(details)],
-  ['Created', time(webhook.createdAtMs)],
+  ['Created', moment(webhook.createdAtMs)],
 ])}
 ${webhook.isActive ? testForm(visit, webhook) : ''}
 ${shown === undefined ? '' : eventSection(shown)}
@@ -54,7 +55,6 @@ const testForm = (visit: Visit, { applicationId, webhookId }: Webhook): Markup =
   });
 
 function deliverySection(visit: Visit, { webhook, deliveries }: WebhookDetails): Markup {
-  const { items, nextCursor } = deliveries;
   const retry = (delivery: Delivery) =>
     delivery.status === 'failed' && webhook.isActive ? retryForm(visit, webhook.applicationId, delivery) : '';
   const event = ({ eventId, type }: Delivery) => {
@@ -63,30 +63,28 @@ function deliverySection(visit: Visit, { webhook, deliveries }: WebhookDetails):
   };
   const state = (delivery: Delivery) => {
     const { nextAttemptAtMs } = delivery;
-    const next = nextAttemptAtMs === undefined ? '' : html`<br>next attempt ${time(nextAttemptAtMs)}`;
-    return html`${deliveryStatus(delivery)}${delivery.status === 'pending' ? next : ''}`;
+    const next = nextAttemptAtMs === undefined ? '' : html`<br>next attempt ${moment(nextAttemptAtMs)}`;
+    return html`${badge(deliveryStatus(delivery))}${delivery.status === 'pending' ? next : ''}`;
   };
-  return html`<section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
-${filterForm(visit, [choiceField('status', 'Status', { choices: DeliveryStatus.options, value: visit.query.status })])}
-${table('Deliveries, that of the newest event first', {
-  columns: [
-    { title: 'Event', cell: event },
-    { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
-    { title: 'Status', cell: state },
-    {
-      title: 'Attempts',
-      cell: ({ made, attempts }) =>
+  const shown = list(
+    visit,
+    'Deliveries, that of the newest event first',
+    deliveries,
+    [
+      column.block('Event', event),
+      column.time('Created', ({ createdAtMs }) => createdAtMs),
+      column.block('Status', state),
+      column.text('Attempts', ({ made, attempts }) =>
         made === 0 ? 'none' : `${made}, last answer ${answerOf(attempts.at(-1))}`,
-    },
-    { title: 'Retry', cell: retry },
-  ],
-  rows: items,
-  empty:
-    nextCursor === undefined
+      ),
+      column.block('Retry', retry),
+    ],
+    deliveries.nextCursor === undefined
       ? 'No such delivery in the last 30 days.'
       : 'No delivery of this page has this status.',
-})}
-${pager(visit, nextCursor)}</section>`;
+  );
+  const filters = filterForm(visit, [['status', 'Status', DeliveryStatus.options]]);
+  return section('deliveries', 'Deliveries', html`${filters}${shown}`);
 }
 
 const answerOf = (attempt: Attempt | undefined): string => {
@@ -103,20 +101,25 @@ const retryForm = (visit: Visit, applicationId: string, delivery: Delivery): Mar
 
 /** The attempts of a delivery, and the body that is sent. */
 function eventSection({ delivery, text }: NonNullable<WebhookDetails['shown']>): Markup {
-  return html`<section aria-labelledby="event"><h2 id="event">${delivery.type}</h2>
-${facts([
-  ['Event', idText(delivery.eventId)],
-  ['Status', deliveryStatus(delivery)],
-])}
-${table('Attempts, oldest first', {
-  columns: [
-    { title: 'At', cell: ({ atMs }) => time(atMs) },
-    { title: 'Took', cell: ({ durationMs }) => `${durationMs} ms` },
-    { title: 'Answer', cell: (attempt) => answerOf(attempt) },
-    { title: 'Body of the answer', cell: ({ body = '' }) => body },
-  ],
-  rows: delivery.attempts,
-  empty: 'No attempts.',
-})}
-<details open><summary>The body, as it is sent</summary>${text === undefined ? html`<p>The event is no longer kept.</p>` : html`<pre>${verbatim(text)}</pre>`}</details></section>`;
+  const attempts = table(
+    'Attempts, oldest first',
+    delivery.attempts,
+    [
+      column.time('At', ({ atMs }) => atMs),
+      column.text('Took', ({ durationMs }) => `${durationMs} ms`),
+      column.text('Answer', (attempt) => answerOf(attempt)),
+      column.text('Body of the answer', ({ body = '' }) => body),
+    ],
+    'No attempts.',
+  );
+  return section(
+    'event',
+    delivery.type,
+    html`${facts([
+      ['Event', idText(delivery.eventId)],
+      ['Status', badge(deliveryStatus(delivery))],
+    ])}
+${attempts}
+<details open><summary>The body, as it is sent</summary>${text === undefined ? html`<p>The event is no longer kept.</p>` : html`<pre>${verbatim(text)}</pre>`}</details>`,
+  );
 }

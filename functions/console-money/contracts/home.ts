@@ -1,14 +1,14 @@
-import * as z from 'zod/mini';
-import { noticeQuery, pageRoute, sessionTable } from '../../console/contracts/console-route.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { cursorField } from '../../shared/fields/page.ts';
+import { definePage, listQuery, periodQuery } from '../../console/contracts/console-route.ts';
+import { page } from '../../shared/contract/other-responses.ts';
 
-export const route = defineRoute({
-  ...pageRoute,
-  path: '/console/money',
-  operationId: 'showConsoleMoneyApplicationsPage',
-  summary: 'Shows the applications.',
-  description: 'For browsers. For operator keys with the scope `finance`.',
-  query: z.object({ ...noticeQuery, cursor: cursorField }),
-  grants: { table: { ...sessionTable, APP: ['BatchGetItem'] }, indexes: { listed: ['DIRECTORY'] } },
-});
+export const route = definePage(
+  {
+    operationId: 'showConsoleMoneyApplicationsPage',
+    path: '/console/money',
+    summary: 'Shows the applications.',
+    description: 'For browsers. For operator keys with the scope `finance`.',
+    otherResponses: [page(400, 'A filter is not valid.')],
+    grants: { table: { APP: ['BatchGetItem'] }, indexes: { listed: ['DIRECTORY'] } },
+  },
+  { ...listQuery, ...periodQuery },
+);

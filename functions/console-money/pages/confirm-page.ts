@@ -1,7 +1,7 @@
-import { reasonField, table } from '../../console/pages/blocks.ts';
+import { reasonField } from '../../console/pages/blocks.ts';
+import { column, table } from '../../console/pages/table.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { formatAmount } from '../../shared/money/format.ts';
 import { decidedOn, isNotable } from '../../statements/import/decision-authors.ts';
 import type { BankStatement, StoredEntry } from '../../statements/import/statement.ts';
 import { type Outcome, outcomes } from '../outcome.ts';
@@ -30,15 +30,16 @@ export function confirmPage(
   const content = html`${versionField(statement.decisionsVersion)}<div class="row">${reasonField('reason')}
 <div class="field"><button type="submit" name="action" value="confirm">Confirm the statement</button></div></div>`;
   return html`<h1>Confirm the statement?</h1>
-${table('Entries by outcome', {
-  columns: [
-    { title: 'Outcome', cell: ({ outcome }) => words[outcome] },
-    { title: 'Entries', cell: ({ count }) => String(count) },
-    { title: 'Amount', cell: ({ amount }) => amount },
-  ],
+${table(
+  'Entries by outcome',
   rows,
-  empty: '',
-})}
+  [
+    column.text('Outcome', ({ outcome }) => words[outcome]),
+    column.count('Entries', ({ count }) => count),
+    column.text('Amount', ({ amount }) => amount),
+  ],
+  '',
+)}
 ${notableTable(visit, statement, entries)}
 <p>The payments are recorded in the background. A confirmation cannot be undone. A payment can be returned, reversed or reallocated later.</p>
 ${statementForm(visit, content)}
@@ -56,18 +57,19 @@ function notableTable(
     return decided !== undefined && isNotable(entry, decided, operator.keyId) ? [{ entry, decided }] : [];
   });
   if (rows.length === 0) return '';
-  return table('Overridden matches, and decisions of other people', {
-    columns: [
-      { title: 'Entry', cell: ({ entry }) => String(entry.n) },
-      { title: 'Amount', cell: ({ entry }) => formatAmount(entry.amountMinor, entry.currency) },
-      { title: 'Payer', cell: ({ entry }) => entry.name ?? '' },
-      { title: 'Without the decision', cell: ({ entry }) => byItself(entry) },
-      { title: 'Decision', cell: ({ entry, decided }) => decisionText(entry, decided.decision) },
-      { title: 'Decided', cell: ({ decided }) => authorText(decided) ?? '' },
-    ],
+  return table(
+    'Overridden matches, and decisions of other people',
     rows,
-    empty: '',
-  });
+    [
+      column.text('Entry', ({ entry }) => String(entry.n)),
+      column.text('Payer', ({ entry }) => entry.name ?? ''),
+      column.amount('Amount', ({ entry }) => [entry.amountMinor, entry.currency]),
+      column.text('Without the decision', ({ entry }) => byItself(entry)),
+      column.text('Decision', ({ entry, decided }) => decisionText(entry, decided.decision)),
+      column.text('Decided', ({ decided }) => authorText(decided) ?? ''),
+    ],
+    '',
+  );
 }
 
 function sumsOf(entries: readonly StoredEntry[]): Record<string, number> {

@@ -1,5 +1,6 @@
 /** The entries of a statement as rows: with what each is for, and the decision about it or its result. */
-import { type Column, choiceField, textField } from '../../console/pages/blocks.ts';
+import { badge, choiceField, textField } from '../../console/pages/blocks.ts';
+import { column } from '../../console/pages/table.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
@@ -18,38 +19,35 @@ import {
 import { choiceOf, idOf } from '../decisions.ts';
 import { candidateText, differenceText, exactCandidate, joined } from './candidates.ts';
 
-export const entryColumns = (statement: BankStatement): readonly Column<EntryWithResult>[] => [
-  { title: 'Entry', cell: ({ entry }) => String(entry.n) },
-  { title: 'Value date', cell: ({ entry }) => formatDate(entry.valueAtMs, utc) },
-  { title: 'Amount', cell: ({ entry }) => formatAmount(entry.amountMinor, entry.currency) },
-  {
-    title: 'Payer',
-    cell: ({ entry: { name, iban } }) => [name, iban].filter((text) => text !== undefined).join(', '),
-  },
-  { title: 'Text', cell: ({ entry }) => entry.text },
+export const entryColumns = (statement: BankStatement) => [
+  column.count<EntryWithResult>('Entry', ({ entry }) => entry.n),
+  column.text<EntryWithResult>('Payer', ({ entry: { name, iban } }) =>
+    [name, iban].filter((text) => text !== undefined).join(', '),
+  ),
+  column.day<EntryWithResult>('Value date', ({ entry }) => entry.valueAtMs),
+  column.amount<EntryWithResult>('Amount', ({ entry }) => [entry.amountMinor, entry.currency]),
+  column.text<EntryWithResult>('Text', ({ entry }) => entry.text),
   ...(statement.status === 'ready' ? choiceColumns(statement) : resultColumns(statement)),
 ];
 
-const choiceColumns = (statement: BankStatement): readonly Column<EntryWithResult>[] => [
-  { title: 'Match', cell: ({ entry }) => entry.match },
-  {
-    title: 'Decision',
-    cell: ({ entry }) => {
-      const decided = decidedOn(statement, entry.n);
-      return html`${decisionFields(entry, decided?.decision)}${noteOf(entry, decided)}`;
-    },
-  },
+const choiceColumns = (statement: BankStatement) => [
+  column.status<EntryWithResult>('Match', ({ entry }) => entry.match),
+  column.block<EntryWithResult>('Decision', ({ entry }) => {
+    const decided = decidedOn(statement, entry.n);
+    return html`${decisionFields(entry, decided?.decision)}${noteOf(entry, decided)}`;
+  }),
 ];
 
-const resultColumns = (statement: BankStatement): readonly Column<EntryWithResult>[] => [
-  {
-    title: 'Match',
-    cell: ({ entry }) => html`${entry.match}${candidateTexts(entry).map(([, text]) => html`<p>${text}</p>`)}`,
-  },
-  {
-    title: 'Result',
-    cell: ({ entry, result }) => html`${resultOf(result)}${noteOf(entry, decidedOn(statement, entry.n))}`,
-  },
+const resultColumns = (statement: BankStatement) => [
+  column.block<EntryWithResult>(
+    'Match',
+    ({ entry }) =>
+      html`${badge(entry.match)}${candidateTexts(entry).map(([, text]) => html`<p>${text}</p>`)}`,
+  ),
+  column.block<EntryWithResult>(
+    'Result',
+    ({ entry, result }) => html`${badge(resultOf(result))}${noteOf(entry, decidedOn(statement, entry.n))}`,
+  ),
 ];
 
 /** A decision that was made, and by whom. */

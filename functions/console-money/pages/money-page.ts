@@ -1,8 +1,9 @@
 import { commandOf } from '../../console/contracts/command.ts';
 import { type Choices, operationForm } from '../../console/operations/form.ts';
-import { facts, hiddenField, idText, pager, textField, time } from '../../console/pages/blocks.ts';
+import { facts, idText, moment, section, timeElement } from '../../console/pages/blocks.ts';
 import { filterForm } from '../../console/pages/lists.ts';
 import { withQuery } from '../../console/pages/path.ts';
+import { pager } from '../../console/pages/table.ts';
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
 import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { route as applyRoute } from '../../payments/contracts/apply.ts';
@@ -35,10 +36,13 @@ ${facts([
   ['Application', application.name],
   ['Id', idText(application.applicationId)],
 ])}
-<section aria-labelledby="waiting"><h2 id="waiting">Unapplied payments</h2>
-${waiting.payments.length === 0 ? html`<p>No unapplied payments.</p>` : waiting.payments.map((one) => waitingPayment(visit, one, application))}
+${section(
+  'waiting',
+  'Unapplied payments',
+  html`${waiting.payments.length === 0 ? html`<p>No unapplied payments.</p>` : waiting.payments.map((one) => waitingPayment(visit, one, application))}
 ${pager(visit, waiting.nextCursor)}
-<p class="more"><a href="${visit.href(`${visit.path}/statements`)}">Bank statements</a></p></section>
+<p class="more"><a href="${visit.href(`${visit.path}/statements`)}">Bank statements</a></p>`,
+)}
 ${receivablesSection(receivables)}
 ${recurringSection(recurring)}
 ${filesSection(visit)}`;
@@ -57,8 +61,8 @@ function waitingPayment(
   return html`<h3>${waits}</h3>
 ${facts([
   ['Payment', idText(paymentId)],
-  ['Value date', formatDate(payment.valueAtMs, utc)],
-  ['Recorded', time(payment.recordedAtMs)],
+  ['Value date', timeElement(payment.valueAtMs, formatDate(payment.valueAtMs, utc))],
+  ['Recorded', moment(payment.recordedAtMs)],
   ['Reference', payment.reference],
   ['Payer', joined(payer.name, payer.iban) || undefined],
   ['Client', payment.externalId],
@@ -91,16 +95,18 @@ function filesSection(visit: Visit): Markup {
   const journal = filterForm(
     visit,
     [
-      hiddenField('file', 'journal'),
-      textField('from', 'Journal from', { type: 'date', value: visit.query.from ?? '' }),
-      textField('to', 'To (inclusive)', { type: 'date', value: visit.query.to ?? '' }),
+      ['from', 'Journal from', 'date'],
+      ['to', 'To (inclusive)', 'date'],
     ],
-    'Download CSV',
+    { button: 'Download CSV', fixed: { file: 'journal' } },
   );
   const receivables = visit.href(withQuery(visit.path, { file: 'receivables' }));
-  return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
-${journal}
-<p><a href="${receivables}">Download the receivables (CSV)</a></p></section>`;
+  return section(
+    'files',
+    'Files',
+    html`${journal}
+<p><a href="${receivables}">Download the receivables (CSV)</a></p>`,
+  );
 }
 
 /** A file that is not made. */

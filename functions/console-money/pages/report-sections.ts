@@ -1,6 +1,7 @@
 /** The reports of an application, as charts with their figures. */
 
-import { table } from '../../console/pages/blocks.ts';
+import { section } from '../../console/pages/blocks.ts';
+import { column, table } from '../../console/pages/table.ts';
 import type { Age, ReceivablesFigures } from '../../reports/ages.ts';
 import { rateOf } from '../../reports/revenue.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
@@ -21,27 +22,26 @@ const ages: readonly (readonly [Age, string])[] = [
 
 /** The amounts that clients owe, by currency and age. */
 export function receivablesSection(figures: ReceivablesFigures | 'preparing'): Markup {
-  return section('receivables', 'Receivables', figures, (counted) =>
+  return reportSection('receivables', 'Receivables', figures, (counted) =>
     byName(counted).map(([currency, amounts]) => {
       const total = Object.values(amounts).reduce((sum, minor) => sum + minor, 0);
-      return table(`Owed in ${currency}, by days after the due date: ${formatAmount(total, currency)}`, {
-        columns: [
-          { title: 'Age', cell: ([, title]) => title },
-          {
-            title: 'Owed',
-            cell: ([age]) => html`${formatAmount(amounts[age], currency)}${partBar(amounts[age], total)}`,
-          },
+      return table(
+        `Owed in ${currency}, by days after the due date: ${formatAmount(total, currency)}`,
+        ages,
+        [
+          column.text('Age', ([, title]) => title),
+          column.amount('Owed', ([age]) => [amounts[age], currency]),
+          column.block('Part', ([age]) => partBar(amounts[age], total)),
         ],
-        rows: ages,
-        empty: '',
-      });
+        '',
+      );
     }),
   );
 }
 
 /** The monthly recurring revenue of each month, and how much of it ended. */
 export function recurringSection(months: readonly MonthFigures[] | 'preparing'): Markup {
-  return section('recurring', 'Recurring revenue', months, (counted) => {
+  return reportSection('recurring', 'Recurring revenue', months, (counted) => {
     const currencies = new Set(counted.flatMap(({ figures }) => Object.keys(figures.totals)));
     return [...currencies].toSorted().map((currency, i) => recurringOf(counted, currency, i + 1));
   });
@@ -61,31 +61,31 @@ ${barChart(`recurring-${n}`, title, [
 ])}
 <p class="note">First bar: monthly recurring revenue at the end of the month. Second bar: the revenue that churned in the month.</p>
 <details><summary>The figures in ${currency}</summary>
-${table(title, {
-  columns: [
-    { title: 'Month', cell: ({ month }) => month },
-    { title: 'Recurring', cell: ({ end }) => formatAmount(end, currency) },
-    { title: 'Churned', cell: ({ lost }) => formatAmount(lost, currency) },
-    {
-      title: 'Churned subscriptions (all currencies)',
-      cell: ({ counts: { churned, payingAtStart } }) => `${churned} of ${payingAtStart}`,
-    },
-    { title: 'Churn', cell: ({ rate }) => (rate === undefined ? '' : `${(rate * 100).toFixed(2)} %`) },
-  ],
+${table(
+  title,
   rows,
-  empty: '',
-})}</details>`;
+  [
+    column.text('Month', ({ month }) => month),
+    column.amount('Recurring', ({ end }) => [end, currency]),
+    column.amount('Churned', ({ lost }) => [lost, currency]),
+    column.text(
+      'Churned subscriptions (all currencies)',
+      ({ counts: { churned, payingAtStart } }) => `${churned} of ${payingAtStart}`,
+    ),
+    column.text('Churn', ({ rate }) => (rate === undefined ? '' : `${(rate * 100).toFixed(2)} %`)),
+  ],
+  '',
+)}</details>`;
 }
 
-function section<F>(
+function reportSection<F>(
   id: string,
   title: string,
   figures: F | 'preparing',
   content: (figures: F) => Markup[],
 ): Markup {
   const shown = figures === 'preparing' ? [preparing] : content(figures);
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${shown.length === 0 ? html`<p>No ${title.toLowerCase()}.</p>` : shown}</section>`;
+  return section(id, title, html`${shown.length === 0 ? html`<p>No ${title.toLowerCase()}.</p>` : shown}`);
 }
 
 const byName = <T>(figures: Readonly<Record<string, T>>) =>

@@ -1,29 +1,28 @@
 import {
   actionForm,
+  badge,
   facts,
   hiddenField,
   idText,
-  pager,
+  moment,
   reasonField,
-  table,
-  time,
+  section,
 } from '../../console/pages/blocks.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
+import { list } from '../../console/pages/table.ts';
 import type { Visit } from '../../console/pages/visit.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
+import type { ListPage } from '../../shared/lists/list-page.ts';
 import { isoDay } from '../../shared/runtime/time-zone.ts';
 import type { EntryWithResult } from '../../statements/import/entry-page.ts';
 import { type BankStatement, doneCount, entryCount, matchKinds } from '../../statements/import/statement.ts';
-import { applicationPath, statementsPath } from '../contracts/paths.ts';
+import { applicationPath } from '../contracts/paths.ts';
 import { entryColumns } from './entries.ts';
 import { creditsOf, statusText } from './statements-page.ts';
 
 /** A page of the entries of a statement. */
-interface Entries {
-  readonly items: readonly EntryWithResult[];
-  readonly nextCursor?: string;
-}
+type Entries = ListPage<EntryWithResult>;
 
 /** A statement with some of its entries: with the decisions until it is confirmed, and with the results after it. */
 export function statementPage(
@@ -36,19 +35,21 @@ export function statementPage(
   return html`<h1>Bank statement</h1>
 ${facts([
   ['Id', idText(statementId)],
-  ['Status', statusText(statement)],
+  ['Status', badge(statusText(statement))],
   ['Format', format],
-  ['Created', time(createdAtMs)],
+  ['Created', moment(createdAtMs)],
   ['Entries', String(entryCount(statement))],
   ['Credits', creditsOf(statement)],
   ['Left out', `${withdrawals} withdrawals or amounts of zero, ${notBooked} not booked`],
   ['Impossible dates', rejected.length === 0 ? undefined : rejected.map(({ entry }) => entry).join(', ')],
 ])}
 ${progressOf(visit, statement)}
-<section aria-labelledby="entries"><h2 id="entries">Entries</h2>
-${filters(visit, statement)}
-${statement.status === 'ready' ? decisionForm(visit, statement, entries) : entryTable(statement, entries)}
-${pager(visit, entries.nextCursor)}</section>
+${section(
+  'entries',
+  'Entries',
+  html`${filters(visit, statement)}
+${statement.status === 'ready' ? decisionForm(visit, statement, entries) : entryList(visit, statement, entries)}`,
+)}
 ${linksOf(visit, isoDay(visit.nowMs, settings.timeZone), statement)}`;
 }
 
@@ -59,12 +60,15 @@ function progressOf(visit: Visit, statement: BankStatement): Markup | string {
   const all = entryCount(statement);
   const counted = Object.entries(results).filter(([, count]) => count > 0);
   const words = counted.map(([result, count]) => `${count} ${result}`).join(', ');
-  const summary = html`<section aria-labelledby="progress"><h2 id="progress">Progress</h2>
-<p><progress aria-labelledby="progress" max="${String(Math.max(1, all))}" value="${String(done)}"></progress> ${String(done)} of ${String(all)}${words === '' ? '' : `: ${words}`}</p>`;
-  if (status === 'imported') return html`${summary}</section>`;
+  const summary = html`<p><progress aria-labelledby="progress" max="${String(Math.max(1, all))}" value="${String(done)}"></progress> ${String(done)} of ${String(all)}${words === '' ? '' : `: ${words}`}</p>`;
+  if (status === 'imported') return section('progress', 'Progress', summary);
   const again = html`${versionField(decisionsVersion)}<div class="row">${reasonField('again-reason')}<div class="field"><button type="submit" class="second" name="action" value="confirm">Continue the import</button></div></div>`;
-  return html`${summary}<p>The page reloads every few seconds. <a href="${visit.href(visit.path)}">Reload now</a></p>
-<details><summary>The import does not progress</summary>${statementForm(visit, again)}</details></section>`;
+  return section(
+    'progress',
+    'Progress',
+    html`${summary}<p>The page reloads every few seconds. <a href="${visit.href(visit.path)}">Reload now</a></p>
+<details><summary>The import does not progress</summary>${statementForm(visit, again)}</details>`,
+  );
 }
 
 /** The matches as links, each with its number of entries. */
@@ -75,12 +79,8 @@ function filters({ href, path, query }: Visit, statement: BankStatement): Markup
   return html`<nav aria-label="Match"><ul>${link(undefined, entryCount(statement))}${links}</ul></nav>`;
 }
 
-const entryTable = (statement: BankStatement, { items }: Entries): Markup =>
-  table('Entries by value date', {
-    columns: entryColumns(statement),
-    rows: items,
-    empty: 'No entries with this match.',
-  });
+const entryList = (visit: Visit, statement: BankStatement, entries: Entries): Markup =>
+  list(visit, 'Entries by value date', entries, entryColumns(statement), 'No entries with this match.');
 
 /** The decisions about the entries of the page. They are kept until the statement is confirmed. */
 function decisionForm(visit: Visit, statement: BankStatement, entries: Entries): Markup {
@@ -88,7 +88,7 @@ function decisionForm(visit: Visit, statement: BankStatement, entries: Entries):
   const { nextCursor } = entries;
   const next = html`<button type="submit" class="second" name="action" value="keep">${nextCursor === undefined ? 'Save' : 'Save, next page'}</button>`;
   const content = html`${versionField(statement.decisionsVersion)}${match === undefined ? '' : hiddenField('match', match)}${nextCursor === undefined ? '' : hiddenField('next', nextCursor)}
-${entryTable(statement, entries)}
+${entryList(visit, statement, entries)}
 <div class="actions">${next}<button type="submit" name="action" value="review">Save, then confirm</button></div>`;
   const decided = Object.keys(statement.decisions).length;
   return html`<p>${String(decided)} decisions are kept. A suggestion of exactly the amount is preset, and becomes your decision when you save. Entries of all pages are confirmed together.</p>${statementForm(visit, content)}`;
@@ -106,8 +106,7 @@ function linksOf({ href }: Visit, today: string, { applicationId, results }: Ban
   const journal = withQuery(money, { file: 'journal', from: today, to: today });
   const waits = results.unapplied ?? 0;
   return html`<p class="more"><a href="${href(money)}">${waits === 0 ? 'Money of the application' : `Apply unapplied payments: ${waits} of this statement`}</a>
-<a href="${href(journal)}">Download the journal of today (CSV)</a>
-<a href="${href(filled(statementsPath, { applicationId }))}">Bank statements</a></p>`;
+<a href="${href(journal)}">Download the journal of today (CSV)</a></p>`;
 }
 
 /** A form that changed nothing. */

@@ -1,19 +1,6 @@
-import {
-  actionForm,
-  type Column,
-  facts,
-  idText,
-  pager,
-  selectField,
-  table,
-  textField,
-  time,
-} from '../../console/pages/blocks.ts';
-import { filled } from '../../console/pages/path.ts';
+import { actionForm, section, selectField, textField } from '../../console/pages/blocks.ts';
 import type { Visit } from '../../console/pages/visit.ts';
-import type { Application } from '../../shared/accounts/applications.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
-import type { ListPage } from '../../shared/lists/list-page.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { amountKinds } from '../../statements/import/file/amount.ts';
 import { dateFormats } from '../../statements/import/file/dates.ts';
@@ -23,37 +10,7 @@ import {
   entryCount,
   statementFormats,
 } from '../../statements/import/statement.ts';
-import { applicationPath, statementPath } from '../contracts/paths.ts';
 import type { UploadForm } from '../contracts/statement-upload.ts';
-
-/** The statements of an application, and the form for another one. */
-export function statementsPage(
-  visit: Visit,
-  { applicationId, name }: Application,
-  { items, nextCursor }: ListPage<BankStatement>,
-): Markup {
-  return html`<h1>Bank statements</h1>
-${facts([
-  ['Application', name],
-  ['Id', idText(applicationId)],
-])}
-${uploadForm(visit, { format: 'camt.053' })}
-<section aria-labelledby="statements"><h2 id="statements">Statements</h2>
-${table('Bank statements of the last 90 days, newest first', { columns: columnsOf(visit), rows: items, empty: 'No bank statements.' })}
-${pager(visit, nextCursor)}</section>
-<p class="more"><a href="${visit.href(filled(applicationPath, { applicationId }))}">Money of the application</a></p>`;
-}
-
-const columnsOf = ({ href }: Visit): readonly Column<BankStatement>[] => [
-  {
-    title: 'Created',
-    cell: (one) => html`<a href="${href(filled(statementPath, one))}">${time(one.createdAtMs)}</a>`,
-  },
-  { title: 'Format', cell: ({ format }) => format },
-  { title: 'Status', cell: statusText },
-  { title: 'Entries', cell: (one) => String(entryCount(one)) },
-  { title: 'Credits', cell: creditsOf },
-];
 
 /** `importing, 250 of 600` */
 export function statusText(statement: BankStatement): string {
@@ -71,7 +28,7 @@ export const creditsOf = ({ totals }: Pick<BankStatement, 'totals'>): string =>
 
 type Entered = Readonly<Partial<UploadForm>>;
 
-function uploadForm(visit: Visit, entered: Entered): Markup {
+export function uploadForm(visit: Visit, entered: Entered): Markup {
   const column = (
     name: 'date' | 'amount' | 'currencyColumn' | 'name' | 'iban' | 'id' | 'direction',
     label: string,
@@ -85,9 +42,12 @@ ${choice('format', 'Format', { choices: statementFormats, value: entered.format 
 <div class="row">${column('direction', 'Debit and credit')}${textField('creditValues', 'Its values that are credits, separated by semicolons', { value: entered.creditValues ?? '', maxLength: 500 })}</div>
 <div class="row">${textField('reference', 'Columns of the payment reference, separated by semicolons', { value: entered.reference ?? '', maxLength: 500 })}${column('name', 'Name of the payer')}${column('iban', 'Account of the payer')}${column('id', 'Id of the entry')}</div>
 <div class="row">${choice('dateFormat', 'Date format', { choices: dateFormats, value: entered.dateFormat })}${choice('decimalSeparator', 'Decimal separator', { choices: ['.', ','], value: entered.decimalSeparator })}${textField('currency', 'Currency without a column', { value: entered.currency ?? '', maxLength: 3 })}${textField('account', 'Your account', { value: entered.account ?? '', maxLength: 50 })}</div></details>`;
-  return html`<section aria-labelledby="upload"><h2 id="upload">Read a file</h2>
-<p class="note">CAMT.053 or CSV, as the bank gave it or packed with gzip, up to 3 MB and 10,000 entries. Nothing is recorded before you confirm.</p>
-${actionForm(visit, visit.path, content, 'multipart/form-data')}</section>`;
+  return section(
+    'upload',
+    'Read a file',
+    html`<p class="note">CAMT.053 or CSV, as the bank gave it or packed with gzip, up to 3 MB and 10,000 entries. Nothing is recorded before you confirm.</p>
+${actionForm(visit, visit.path, content, 'multipart/form-data')}`,
+  );
 }
 
 const choice = (

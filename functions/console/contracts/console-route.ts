@@ -4,6 +4,7 @@ import { formRoute } from '../../shared/contract/form-route.ts';
 import type { Grants } from '../../shared/contract/grants.ts';
 import { htmlType } from '../../shared/contract/headers.ts';
 import { type OtherResponse, page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
+import { defineRoute, type Route } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { cursorField } from '../../shared/fields/page.ts';
@@ -57,10 +58,19 @@ export const noticeQuery = {
   noticeForm: field('The form that the notice carries, with such a proof.', 512),
 };
 
-/** Of a page that shows a list: the place in it, and `csv` for the file. */
+/** Of a page that shows a list: the place in it, and the order of its rows. */
 export const listQuery = {
   cursor: cursorField,
-  format: choice('A file with the records of the page and those after it.', ['csv']),
+  sort: field(
+    'The column by which the rows of the page are sorted, after `-` from the last to the first.',
+    64,
+  ),
+};
+
+/** Of a page that shows a list by time. */
+export const periodQuery = {
+  from: field('The first day or time.'),
+  to: field('The last day, which is included; or a time, which is not.'),
 };
 
 /** The file of a page that shows a list. */
@@ -74,6 +84,13 @@ export const csvDownload: OtherResponse = {
 /** Of a page about one application. */
 export const ApplicationPath = z.object({
   applicationId: hidden('The id of the application.'),
+});
+
+/** The path of the page of a subscription. */
+export const customerPath = '/console/customers/{applicationId}/{subscriptionId}';
+
+export const CustomerPath = z.extend(ApplicationPath, {
+  subscriptionId: hidden('The id of the subscription.'),
 });
 
 /** Of every form: the anti-forgery token. */
@@ -100,6 +117,36 @@ export const pageRoute = {
   errorPages: true,
   errors: unlimitedErrors,
 } as const;
+
+/** What the contract of a page states beside its query. */
+type PageParts = Pick<Route, 'summary' | 'description' | 'grants'> &
+  Partial<Pick<Route, 'operationId' | 'isUnsafe' | 'params' | 'responseHeaders' | 'produces' | 'errors'>> & {
+    readonly path: `/console${string}`;
+    readonly otherResponses?: readonly OtherResponse[];
+  };
+
+/** Of a page about a record. */
+export const recordErrors = { ...unlimitedErrors, also: ['not_found'] } as const;
+
+/** The route of a page, with the grants of its session and of its script. @param query beside the notice. */
+export function definePage<
+  const P extends PageParts,
+  const Q extends Readonly<Record<string, z.ZodMiniType>>,
+>(parts: P, query: Q) {
+  const { otherResponses = [], grants, errors = unlimitedErrors } = parts;
+  return defineRoute({
+    ...pageRoute,
+    ...parts,
+    query: z.object({ ...noticeQuery, ...query }),
+    otherResponses: [...pageRoute.otherResponses, ...otherResponses],
+    errors,
+    grants: {
+      ...grants,
+      table: { ...sessionTable, ...grants.table },
+      files: [...(grants.files ?? []), 'console.js'],
+    },
+  });
+}
 
 /** A form of the console. It is sent to the path of its page. */
 export const actionRoute = {

@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
 import { ReviewPath } from '../../links/api/requests.ts';
 import type { Grants } from '../../shared/contract/grants.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField } from '../../shared/fields/page.ts';
-import { noticeQuery, pageRoute, sessionTable } from './console-route.ts';
+import { definePage, recordErrors, sessionTable } from './console-route.ts';
 
 /** Reads a link with all that its page shows, and claims it. */
 export const reviewGrants = {
@@ -16,18 +14,18 @@ export const reviewGrants = {
     USER: ['GetItem', 'Query'],
   },
   indexes: { byLink: [], byStatus: ['LINK'], queue: ['QUEUE'] },
-  files: ['console.js'],
 } as const satisfies Grants;
 
-export const route = defineRoute({
-  ...pageRoute,
-  path: '/console/reviews/{linkId}',
-  isUnsafe: true,
-  summary: 'Shows a reviewer a link, its user and its history.',
-  description:
-    'For browsers. Opening a pending link claims it for ten minutes, unless another reviewer has claimed it. Opening it again extends the claim.',
-  params: ReviewPath,
-  query: z.object({ ...noticeQuery, cursor: cursorField }),
-  errors: { ...pageRoute.errors, also: ['not_found'] },
-  grants: reviewGrants,
-});
+export const route = definePage(
+  {
+    path: '/console/reviews/{linkId}',
+    isUnsafe: true,
+    summary: 'Shows a reviewer a link, its user and its history.',
+    description:
+      'For browsers. Opening a pending link claims it for ten minutes, unless another reviewer has claimed it. Opening it again extends the claim.',
+    params: ReviewPath,
+    errors: recordErrors,
+    grants: reviewGrants,
+  },
+  { cursor: cursorField },
+);

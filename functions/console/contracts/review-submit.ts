@@ -55,6 +55,6 @@ export const route = defineRoute({
       REVIEWCLAIM: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],
     },
     indexes: reviewGrants.indexes,
-    files: reviewGrants.files,
+    files: ['console.js'],
   },
 });

@@ -2,17 +2,16 @@ import { dueMinor } from '../../invoices/due.ts';
 import { mailStatus } from '../../operator/mails/mail-status.ts';
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { sumMinor } from '../../shared/money/money.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
 import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts';
 import { route as clientRoute } from '../contracts/client-show.ts';
 import { route as documentRoute } from '../contracts/customer-document.ts';
 import { route as listRoute } from '../contracts/customer-list.ts';
-import { facts, idText, pager, table, time, verbatim } from '../pages/blocks.ts';
+import { badge, facts, idText, verbatim } from '../pages/blocks.ts';
 import { filled, withQuery } from '../pages/path.ts';
+import { column, pager, table } from '../pages/table.ts';
 import type { Visit } from '../pages/visit.ts';
 import { accessInWords } from './access-in-words.ts';
 import { actionSection } from './action-forms.ts';
@@ -38,7 +37,7 @@ ${facts([
   ['Application', html`<a href="${ofApplication}">${customer.applicationName}</a>`],
   ['Plan', planAt(subscription, nowMs).name],
   ['Next plan', subscription.plannedChange?.name],
-  ['Status', statusText(subscription)],
+  ['Status', badge(statusText(subscription))],
   ['Next step', nextStepOf(subscription)],
   ['Next amount', amountOf(subscription)],
   ['Credit', creditOf(customer)],
@@ -66,18 +65,19 @@ const actors: Readonly<Record<TimelineEntry['by'], string>> = {
 };
 
 function timelineTable({ timeline, operators, isFirst }: Customer): Markup {
-  return table('Timeline', {
-    columns: [
-      { title: 'Event', cell: ({ event }) => named(event) },
-      { title: 'Time', cell: ({ atMs }) => time(atMs) },
-      { title: 'By', cell: ({ by, revision }) => operators.get(revision) ?? actors[by] },
-      { title: 'Status after', cell: ({ to }) => named(to) },
-      { title: 'Documents and amounts', cell: aboutOf },
-      { title: 'Reason', cell: ({ reason = '' }) => reason },
+  return table(
+    'Timeline',
+    timeline,
+    [
+      column.text('Event', ({ event }) => named(event)),
+      column.time('Time', ({ atMs }) => atMs),
+      column.text('By', ({ by, revision }) => operators.get(revision) ?? actors[by]),
+      column.status('Status after', ({ to }) => named(to)),
+      column.text('Documents and amounts', aboutOf),
+      column.text('Reason', ({ reason = '' }) => reason),
     ],
-    rows: timeline,
-    empty: isFirst ? 'No entries.' : 'No earlier entries.',
-  });
+    isFirst ? 'No entries.' : 'No earlier entries.',
+  );
 }
 
 function aboutOf({ invoices = [], creditNotes = [], payment, paidOut }: TimelineEntry): string {
@@ -88,69 +88,81 @@ function aboutOf({ invoices = [], creditNotes = [], payment, paidOut }: Timeline
 }
 
 /** The number of a document, which leads to its PDF. */
-function documentLink(
+const documentNumber = <D extends { applicationId: string; subscriptionId: string; number: string }>(
   { href }: Visit,
-  of: { applicationId: string; subscriptionId: string; number: string },
-  documentId: string,
-): Markup {
-  return html`<a href="${href(filled(documentRoute.path, Object.assign({ documentId }, of)))}">${of.number}</a>`;
-}
+  idOf: (document: D) => string,
+) =>
+  column.link<D>(
+    'Number',
+    ({ number }) => number,
+    (one) => href(filled(documentRoute.path, Object.assign({ documentId: idOf(one) }, one))),
+  );
 
 function invoiceTable(visit: Visit, { invoices, isFirst }: Customer): Markup {
-  return table('Invoices', {
-    columns: [
-      { title: 'Number', cell: (one) => documentLink(visit, one, one.invoiceId) },
-      {
-        title: 'Status',
-        cell: ({ status, reversed }) => (reversed ? `${status}, payment reversed` : status),
-      },
-      { title: 'Total', cell: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) },
-      {
-        title: 'Amount due',
-        cell: (invoice) => formatAmount(invoice.status === 'open' ? dueMinor(invoice) : 0, invoice.currency),
-      },
-      { title: 'Issued', cell: ({ issuedAtMs, seller }) => formatDate(issuedAtMs, seller) },
-      { title: 'Due date', cell: ({ dueAtMs, seller }) => formatDate(dueAtMs, seller) },
-      { title: 'Id', cell: ({ invoiceId }) => idText(invoiceId) },
+  return table(
+    'Invoices',
+    invoices,
+    [
+      documentNumber(visit, ({ invoiceId }) => invoiceId),
+      column.status('Status', ({ status, reversed }) => (reversed ? `${status}, payment reversed` : status)),
+      column.amount('Total', ({ totalMinor, currency }) => [totalMinor, currency]),
+      column.amount('Amount due', (invoice) => [
+        invoice.status === 'open' ? dueMinor(invoice) : 0,
+        invoice.currency,
+      ]),
+      column.day(
+        'Issued',
+        ({ issuedAtMs }) => issuedAtMs,
+        ({ seller }) => seller,
+      ),
+      column.day(
+        'Due date',
+        ({ dueAtMs }) => dueAtMs,
+        ({ seller }) => seller,
+      ),
+      column.id('Id', ({ invoiceId }) => invoiceId),
     ],
-    rows: invoices,
-    empty: isFirst ? 'No invoices.' : 'No earlier invoices.',
-  });
+    isFirst ? 'No invoices.' : 'No earlier invoices.',
+  );
 }
 
 function creditNoteTable(visit: Visit, { creditNotes, subscription: { seller } }: Customer): Markup {
-  return table('Credit notes', {
-    columns: [
-      { title: 'Number', cell: (one) => documentLink(visit, one, one.creditNoteId) },
-      { title: 'Of invoice', cell: ({ invoiceNumber }) => invoiceNumber },
-      { title: 'Total', cell: ({ totalMinor, currency }) => formatAmount(totalMinor, currency) },
-      { title: 'Cause', cell: ({ reason }) => named(reason) },
-      { title: 'Issued', cell: ({ issuedAtMs }) => formatDate(issuedAtMs, seller) },
+  return table(
+    'Credit notes',
+    creditNotes,
+    [
+      documentNumber(visit, ({ creditNoteId }) => creditNoteId),
+      column.text('Of invoice', ({ invoiceNumber }) => invoiceNumber),
+      column.amount('Total', ({ totalMinor, currency }) => [totalMinor, currency]),
+      column.text('Cause', ({ reason }) => named(reason)),
+      column.day(
+        'Issued',
+        ({ issuedAtMs }) => issuedAtMs,
+        () => seller,
+      ),
     ],
-    rows: creditNotes,
-    empty: 'No credit notes.',
-  });
+    'No credit notes.',
+  );
 }
 
 function paymentTable({ payments }: Customer): Markup {
-  return table('Payments', {
-    columns: [
-      { title: 'Amount', cell: ({ amountMinor, currency }) => formatAmount(amountMinor, currency) },
-      { title: 'Status', cell: ({ status }) => named(status) },
-      { title: 'Method', cell: ({ method }) => named(method) },
-      { title: 'Value date', cell: ({ valueAtMs }) => formatDate(valueAtMs, utc) },
-      {
-        title: 'Applied to',
-        cell: ({ allocations, currency }) =>
-          allocations.length === 0
-            ? 'no invoice'
-            : `${allocations.map(({ number }) => number).join(', ')}: ${formatAmount(sumMinor(allocations), currency)}`,
-      },
-      { title: 'Id', cell: ({ paymentId }) => idText(paymentId) },
+  return table(
+    'Payments',
+    payments,
+    [
+      column.amount('Amount', ({ amountMinor, currency }) => [amountMinor, currency]),
+      column.status('Status', ({ status }) => named(status)),
+      column.text('Method', ({ method }) => named(method)),
+      column.day('Value date', ({ valueAtMs }) => valueAtMs),
+      column.text('Applied to', ({ allocations, currency }) =>
+        allocations.length === 0
+          ? 'no invoice'
+          : `${allocations.map(({ number }) => number).join(', ')}: ${formatAmount(sumMinor(allocations), currency)}`,
+      ),
+      column.id('Id', ({ paymentId }) => paymentId),
     ],
-    rows: payments,
-    empty: 'No payments in this part of the timeline.',
-  });
+    'No payments in this part of the timeline.',
+  );
 }
 
 /** A mail as it was sent, without the addresses of its links. */
@@ -159,40 +171,36 @@ const textOf = ({ sent }: Messages['mails'][number]) =>
     ? ''
     : html`<details><summary>${sent.subject}</summary><p class="sent">${verbatim(sent.text)}</p></details>`;
 
-function messageSections({ messages, nowMs }: Customer): Markup {
-  if (messages === undefined)
-    return html`<p class="note">Mails and events need an operator key with the scope ${messageScope}.</p>`;
-  return html`<section>${mailTable(messages, nowMs)}</section>
-<section>${eventTable(messages)}</section>`;
-}
-
-function mailTable({ mails }: Messages, nowMs: number): Markup {
-  return table('Mails', {
-    columns: [
-      { title: 'Mail', cell: ({ template }) => named(template) },
-      { title: 'To', cell: ({ to }) => to },
-      { title: 'Status', cell: (mail) => named(mailStatus(mail, nowMs).status) },
-      { title: 'Created', cell: ({ createdAtMs }) => time(createdAtMs) },
-      { title: 'Sent', cell: ({ doneAtMs }) => (doneAtMs === undefined ? '' : time(doneAtMs)) },
-      { title: 'Text', cell: textOf },
-    ],
-    rows: mails,
-    empty: 'No mails in the last 90 days.',
-  });
-}
-
 /** The body that webhooks get. */
 const bodyOf = (event: Messages['events'][number]) =>
   html`<details><summary>${idText(event.id)}</summary><p class="sent">${verbatim(JSON.stringify(event, undefined, 2))}</p></details>`;
 
-function eventTable({ events }: Messages): Markup {
-  return table('Events', {
-    columns: [
-      { title: 'Type', cell: ({ type }) => type },
-      { title: 'Time', cell: ({ createdAt }) => time(Date.parse(createdAt)) },
-      { title: 'Id and body', cell: bodyOf },
+function messageSections({ messages, nowMs }: Customer): Markup {
+  if (messages === undefined)
+    return html`<p class="note">Mails and events need an operator key with the scope ${messageScope}.</p>`;
+  const mails = table(
+    'Mails',
+    messages.mails,
+    [
+      column.text('Mail', ({ template }) => named(template)),
+      column.text('To', ({ to }) => to),
+      column.status('Status', (mail) => named(mailStatus(mail, nowMs).status)),
+      column.time('Created', ({ createdAtMs }) => createdAtMs),
+      column.time('Sent', ({ doneAtMs }) => doneAtMs),
+      column.block('Text', textOf),
     ],
-    rows: events,
-    empty: `No events in the last ${eventRetentionDays} days.`,
-  });
+    'No mails in the last 90 days.',
+  );
+  const events = table(
+    'Events',
+    messages.events,
+    [
+      column.text('Type', ({ type }) => type),
+      column.time('Time', ({ createdAt }) => Date.parse(createdAt)),
+      column.block('Id and body', bodyOf),
+    ],
+    `No events in the last ${eventRetentionDays} days.`,
+  );
+  return html`<section>${mails}</section>
+<section>${events}</section>`;
 }

@@ -2,9 +2,20 @@
 
 import { sumDueMinor } from '../../invoices/due.ts';
 import { planAmount } from '../../invoices/invoice.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { time } from '../pages/blocks.ts';
+import { withQuery } from '../pages/path.ts';
+import type { Crumbs } from '../pages/visit.ts';
+
+/** The names of the pages that a page of a customer of an application is within. */
+export const customersOf = ({
+  applicationId,
+  name,
+}: Pick<Application, 'applicationId' | 'name'>): Crumbs => ({
+  [withQuery('/console/customers', { application: applicationId })]: name || applicationId,
+});
 
 /** The name of a code for people: `past_due` is `past due`. */
 export const named = (code: string): string => code.replaceAll('_', ' ');

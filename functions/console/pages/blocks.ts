@@ -2,42 +2,36 @@
 
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatTime, shownAddresses } from '../../shared/html/text.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
-import { type ConsolePath, withQuery } from './path.ts';
+import type { ConsolePath } from './path.ts';
 import type { Visit } from './visit.ts';
 
-/** A column of a table. */
-export interface Column<Row> {
-  title: string;
-  cell(row: Row): string | Markup;
-}
-
-/** The sentence of a table without rows, in one form on every page. A table that always has rows has none. */
-type EmptyText = `No ${string}.` | '';
-
-/** A table. The first column names its row. On phones each row is a block. @param empty the text when there are no rows. */
-export function table<Row>(
-  caption: string,
-  { columns, rows, empty }: { columns: readonly Column<Row>[]; rows: readonly Row[]; empty: EmptyText },
-): Markup {
-  if (rows.length === 0) return html`<p>${empty}</p>`;
-  const heads = columns.map(({ title }) => html`<th scope="col">${title}</th>`);
-  const lines = rows.map((row) => {
-    const cells = columns.map(({ title, cell }, n) =>
-      n === 0
-        ? html`<th scope="row" dir="auto">${shown(cell(row))}</th>`
-        : html`<td data-title="${title}" dir="auto">${shown(cell(row))}</td>`,
-    );
-    return html`<tr>${cells}</tr>\n`;
-  });
-  return html`<table><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table>`;
-}
-
-/** An id, in letters of one width. */
+/** An id, in letters of one width. The script of the console has a button for it that copies it. */
 export const idText = (id: string): Markup => html`<span class="id">${id}</span>`;
 
 /** A time in UTC, as the footer of each page says. */
 export const time = (epochMs: number): string => formatTime(epochMs, utc);
+
+/** A time that programs can read, too. */
+export const timeElement = (epochMs: number, text: string): Markup =>
+  html`<time datetime="${isoTime(epochMs)}">${text}</time>`;
+
+export const moment = (epochMs: number): Markup => timeElement(epochMs, time(epochMs));
+
+/** Statuses in which a person may have to do something. */
+const alarming =
+  /^(past due|failed|disabled|rejected|unpaid|uncollectible|unapplied|expired|gave up|given up)$/;
+
+/** A status: its first words in a frame, and what else is known of it. */
+export function badge(status: string): Markup {
+  const [, words = '', more = ''] = /^([^,:]*)(.*)$/s.exec(status) ?? [];
+  return html`<span class="badge${alarming.test(words) ? ' alarm' : ''}">${words}</span>${more}`;
+}
+
+/** A part of a page, with its title. @param id unique in the page. */
+export const section = (id: string, title: string, content: Markup): Markup =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>\n`;
 
 const shown = (value: string | Markup): string | Markup =>
   typeof value === 'string' ? shownAddresses(value) : value;
@@ -68,20 +62,6 @@ export function facts(
     value === undefined ? [] : [html`<div><dt>${name}</dt><dd dir="auto">${shown(value)}</dd></div>`],
   );
   return html`<dl class="facts">${entries}</dl>`;
-}
-
-/** The links to the next and the first page of a list. @param nextCursor of the list; undefined on the last page. */
-export function pager(
-  { href, path, query }: Pick<Visit, 'href' | 'path' | 'query'>,
-  nextCursor: string | undefined,
-): Markup {
-  const link = (cursor: string | undefined, text: string) =>
-    html`<a href="${href(withQuery(path, Object.assign({}, query, { cursor })))}">${text}</a>`;
-  const links = [
-    ...(query.cursor === undefined ? [] : [link(undefined, 'First page')]),
-    ...(nextCursor === undefined ? [] : [link(nextCursor, 'Next page')]),
-  ];
-  return links.length === 0 ? raw('') : html`<nav class="more" aria-label="Pages">${links}</nav>`;
 }
 
 /** A form with the anti-forgery token. @param encoding `multipart/form-data` for one with a file. */

@@ -5,8 +5,9 @@ import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { type Page, pageFrame } from '../../shared/html/page.ts';
 import { monospace } from '../../shared/html/theme.ts';
 import { actionForm, hiddenField, textField } from './blocks.ts';
+import { breadcrumb } from './breadcrumb.ts';
 import { type Section, sections } from './sections.ts';
-import type { Visit } from './visit.ts';
+import type { Crumbs, Visit } from './visit.ts';
 
 const styles = `
 .frame{max-width:1080px;padding-top:24px}
@@ -49,11 +50,21 @@ th,td{padding:10px 16px 10px 0;border-bottom:1px solid var(--line);text-align:le
 th{min-width:96px}
 thead th{color:var(--muted);font-size:14px;font-weight:400;overflow-wrap:normal}
 tbody th{font-weight:600}
+thead a{display:inline-block;min-height:24px;color:inherit}
+[aria-sort] a{color:var(--text);font-weight:600}
+[aria-sort=ascending] a::after{content:" \\2191"}
+[aria-sort=descending] a::after{content:" \\2193"}
+.amount{text-align:right;font-variant-numeric:tabular-nums}
 .facts{margin:0}
 .facts div{display:flex;flex-wrap:wrap;gap:2px 16px;padding:8px 0;border-bottom:1px solid var(--line)}
 .facts dt{flex:0 0 180px;color:var(--muted)}
 .facts dd{margin:0;flex:1 1 220px}
 .id{font-family:${monospace};font-size:14px}
+button.copy{display:inline-block;min-width:24px;margin:0 0 0 8px;font:inherit;font-size:13px}
+.badge{display:inline-block;padding:0 8px;border:1px solid var(--muted);border-radius:10px;background:var(--panel);font-size:14px;line-height:20px}
+.badge.alarm{border-color:var(--alarm);color:var(--alarm)}
+.crumbs ol{display:flex;flex-wrap:wrap;gap:0 8px;list-style:none;margin:0;padding:0 4px 8px;font-size:14px}
+.crumbs li+li::before{content:"\\203a";margin:0 8px 0 0;color:var(--muted)}
 .sent{white-space:pre-wrap}
 pre{margin:0 0 16px;font-family:${monospace};font-size:14px;white-space:pre-wrap;overflow-wrap:anywhere}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -65,8 +76,13 @@ rect.main{fill:var(--accent)}
 rect.alarm{fill:var(--alarm)}
 @media (max-width:640px){
 th{min-width:0}
-thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-tr{display:block;padding:10px 0;border-bottom:1px solid var(--line)}
+table,thead,tbody,tr,caption{display:block}
+thead tr{display:flex;flex-wrap:wrap;gap:4px 16px}
+thead th{padding:0;border:0}
+thead th:not(:has(a)){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+tr{padding:10px 0;border-bottom:1px solid var(--line)}
+thead tr:not(:has(a)){padding:0;border:0}
+.amount{text-align:left}
 tbody th,td{display:block;padding:2px 0;border:0}
 td:empty{display:none}
 td[data-title]::before{content:attr(data-title) ": ";color:var(--muted)}
@@ -78,15 +94,18 @@ export const consoleFrame = pageFrame({
   footer: html`<p>Times are in UTC.</p>`,
 });
 
+/** A page, the names of the pages that it is within, and the text of its script. */
+type Framed = Pick<Page, 'title' | 'content'> & { crumbs?: Crumbs; script?: string | undefined };
+
 /** The page of a person who is signed in: with the sections that their scopes allow, and the notice of the action before. */
 export function framed(
-  { title, content, script }: Pick<Page, 'title' | 'content'> & { script?: string },
+  { title, content, crumbs, script }: Framed,
   visit: Visit,
   shown: readonly Section[] = sections,
 ): Page {
   return {
     title,
-    navigation: navigation(visit, shown),
+    navigation: html`${navigation(visit, shown)}${breadcrumb(visit, title, crumbs)}`,
     content: html`${noticeOf(visit)}${content}`,
     ...defined({ script: script === undefined ? undefined : { text: script } }),
   };

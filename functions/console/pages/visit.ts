@@ -43,8 +43,8 @@ export type Answer =
       status: 200 | 400 | 404 | 409 | 422;
       title: string;
       content: Markup;
-      /** The text of the script of the page, when it has one. */
-      script?: string;
+      /** The names of the pages that it is within. */
+      crumbs?: Crumbs;
       /** After which the browser loads the page again, for work that goes on. */
       refreshSeconds?: number;
     }
@@ -54,11 +54,14 @@ export type Answer =
 
 type Page = Extract<Answer, { kind: 'page' }>;
 
+/** Pages that a page is within, each by its path: those that the path does not show, and the names of records. */
+export type Crumbs = Readonly<Record<string, string>>;
+
 /** A page. @param more its status, other than 200 when a form cannot proceed, and what else it has. */
 export function show(
   title: string,
   content: Markup,
-  more: Partial<Pick<Page, 'status' | 'script' | 'refreshSeconds'>> = {},
+  more: Partial<Pick<Page, 'status' | 'crumbs' | 'refreshSeconds'>> = {},
 ): Answer {
   return Object.assign({ kind: 'page', status: 200, title, content } as const, more);
 }

@@ -1,5 +1,5 @@
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
-import { actionForm, hiddenField, reasonField, textField, time } from '../pages/blocks.ts';
+import { actionForm, hiddenField, reasonField, section, textField, time } from '../pages/blocks.ts';
 import type { Visit } from '../pages/visit.ts';
 import { choices } from './reasons.ts';
 import type { ReviewView } from './review-view.ts';
@@ -13,19 +13,28 @@ export function decisionForms(visit: Visit, view: ReviewView, reasonError: strin
   const { verificationStatus = 'pending' } = review.trustLink ?? {};
   const revision = hiddenField('revision', review.revision);
   if (verificationStatus !== 'pending')
-    return html`<section aria-labelledby="decision"><h2 id="decision">Decision</h2>
-<p>The link is ${verificationStatus}. The history says by whom and why. A decision that is withdrawn makes the link pending again, first in the queue, and tells the application.</p>
-${form(visit, 'withdraw', html`${revision}${reasonField('withdraw-reason')}<button type="submit" class="second">Withdraw the decision</button>`)}</section>`;
+    return section(
+      'decision',
+      'Decision',
+      html`<p>The link is ${verificationStatus}. The history says by whom and why. A decision that is withdrawn makes the link pending again, first in the queue, and tells the application.</p>
+${form(visit, 'withdraw', html`${revision}${reasonField('withdraw-reason')}<button type="submit" class="second">Withdraw the decision</button>`)}`,
+    );
   if (claim === undefined) return raw('');
   const until = time(claim.untilMs);
   if (view.isOthers)
-    return html`<section aria-labelledby="claim"><h2 id="claim">Claimed by ${claim.name}</h2>
-<p>They have it until ${until}, or until they decide.</p>
-${form(visit, 'take-over', html`${hiddenField('holder', claim.keyId)}<button type="submit" class="second">Take over claim</button>`)}</section>`;
-  return html`<section aria-labelledby="decision"><h2 id="decision">Decision</h2>
-<p class="hint">Your claim ends at ${until}.</p>
+    return section(
+      'claim',
+      `Claimed by ${claim.name}`,
+      html`<p>They have it until ${until}, or until they decide.</p>
+${form(visit, 'take-over', html`${hiddenField('holder', claim.keyId)}<button type="submit" class="second">Take over claim</button>`)}`,
+    );
+  return section(
+    'decision',
+    'Decision',
+    html`<p class="hint">Your claim ends at ${until}.</p>
 ${form(visit, 'verify', html`${revision}<button type="submit" data-key="v">Verify</button>`)}
-${form(visit, 'reject', html`${revision}${reasonFields(reasonError)}<button type="submit" class="second">Reject</button>`)}</section>`;
+${form(visit, 'reject', html`${revision}${reasonFields(reasonError)}<button type="submit" class="second">Reject</button>`)}`,
+  );
 }
 
 const form = (visit: Visit, action: string, content: Markup): Markup =>

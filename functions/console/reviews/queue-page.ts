@@ -1,9 +1,11 @@
 import type { Claim } from '../../links/reviews/claim-store.ts';
 import type { QueuedLink } from '../../links/trust-links/review-store.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { actionForm, pager, table } from '../pages/blocks.ts';
+import { actionForm } from '../pages/blocks.ts';
+import { column, list, table } from '../pages/table.ts';
 import type { Visit } from '../pages/visit.ts';
-import { keysNote } from './keys-note.ts';
+import { keysNote } from './review-page.ts';
 import { durationText, percentile } from './waiting.ts';
 
 /** The days of whose decisions the waiting times are shown. */
@@ -28,21 +30,24 @@ export interface Queue {
 
 export function queuePage(visit: Visit, queue: Queue): Markup {
   const { links, nextCursor, names, claims } = queue;
+  const waiting = list(
+    visit,
+    'Links waiting for review',
+    { items: [...links], ...defined({ nextCursor }) },
+    [
+      column.block('Link', (link) => titleLink(visit, link)),
+      column.text('Platform', ({ platform }) => platform),
+      column.text('Application', ({ applicationId }) => names.get(applicationId) ?? applicationId),
+      column.text('Waiting', (link) => durationText(waitedMs(visit, link))),
+      column.text('Priority', ({ queueEntry }) => (queueEntry?.priority ? 'Was decided' : '–')),
+      column.text('Claimed by', ({ linkId }) => claims.get(linkId)?.name ?? '–'),
+    ],
+    'No links are waiting for review.',
+  );
   return html`<h1>Reviews</h1>
 ${actionForm(visit, '/console/reviews', html`<button type="submit" autofocus>Review the next link</button>`)}
 ${waitingTimes(visit, queue)}
-<section>${table('Links waiting for review', {
-    columns: [
-      { title: 'Link', cell: (link) => titleLink(visit, link) },
-      { title: 'Platform', cell: ({ platform }) => platform },
-      { title: 'Application', cell: ({ applicationId }) => names.get(applicationId) ?? applicationId },
-      { title: 'Waiting', cell: (link) => durationText(waitedMs(visit, link)) },
-      { title: 'Priority', cell: ({ queueEntry }) => (queueEntry?.priority ? 'Was decided' : '–') },
-      { title: 'Claimed by', cell: ({ linkId }) => claims.get(linkId)?.name ?? '–' },
-    ],
-    rows: links,
-    empty: 'No links are waiting for review.',
-  })}${pager(visit, nextCursor)}</section>
+<section>${waiting}</section>
 ${keysNote('j and k move along the list, Enter opens a link, u undoes the last decision.')}`;
 }
 
@@ -57,14 +62,16 @@ function waitingTimes(visit: Visit, { measured, hasMore, decided }: Queue): Mark
   const waiting = { what: 'That wait', waits: measured.map((link) => waitedMs(visit, link)), hasMore };
   const before = { what: 'Decided', waits: decided, hasMore: false };
   const most = String(mostMeasured);
-  return html`<section>${table('Waiting time', {
-    columns: [
-      { title: 'Links', cell: ({ what }) => what },
-      { title: 'Number', cell: ({ waits, hasMore }) => `${hasMore ? 'More than ' : ''}${waits.length}` },
-      { title: 'Median', cell: ({ waits }) => durationText(percentile(waits, 0.5)) },
-      { title: '95th percentile', cell: ({ waits }) => durationText(percentile(waits, 0.95)) },
+  const times = table(
+    'Waiting time',
+    [waiting, before].filter(({ waits }) => waits.length > 0),
+    [
+      column.text('Links', ({ what }) => what),
+      column.text('Number', ({ waits, hasMore }) => `${hasMore ? 'More than ' : ''}${waits.length}`),
+      column.text('Median', ({ waits }) => durationText(percentile(waits, 0.5))),
+      column.text('95th percentile', ({ waits }) => durationText(percentile(waits, 0.95))),
     ],
-    rows: [waiting, before].filter(({ waits }) => waits.length > 0),
-    empty: '',
-  })}<p class="hint">Of the ${most} most urgent links, and of the last ${most} decisions of ${String(decidedDays)} days, until the decision.</p></section>`;
+    '',
+  );
+  return html`<section>${times}<p class="hint">Of the ${most} most urgent links, and of the last ${most} decisions of ${String(decidedDays)} days, until the decision.</p></section>`;
 }

@@ -1,11 +1,11 @@
 import { changesSinceDecision } from '../../links/reviews/changes.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { shownAddresses } from '../../shared/html/text.ts';
-import { facts, idText, lines, pager, table, time } from '../pages/blocks.ts';
+import { badge, facts, idText, lines, moment, section } from '../pages/blocks.ts';
 import type { ConsolePath } from '../pages/path.ts';
-import type { Visit } from '../pages/visit.ts';
+import { column, pager, table } from '../pages/table.ts';
+import { type Answer, show, type Visit } from '../pages/visit.ts';
 import { decisionForms } from './decision-forms.ts';
-import { keysNote } from './keys-note.ts';
 import { mostCounted, type ReviewView } from './review-view.ts';
 
 /** Why nothing was decided, and what is wrong with the reason of a rejection. */
@@ -15,7 +15,7 @@ export interface Problem {
 }
 
 /** A link for its reviewer. */
-export function reviewPage(visit: Visit, view: ReviewView, { alert, reason }: Problem = {}): Markup {
+function reviewPage(visit: Visit, view: ReviewView, { alert, reason }: Problem = {}): Markup {
   const { trustLink } = view.review;
   return html`<h1 dir="auto">${trustLink?.title ?? 'A removed link'}</h1>
 ${alert === undefined ? '' : html`<p class="alert" role="alert">${alert}</p>`}
@@ -28,18 +28,28 @@ ${section('history', 'History', historyTable(visit, view))}
 ${neighbours(visit, view)}`;
 }
 
-const section = (id: string, title: string, content: Markup): Markup =>
-  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+/** The page of a link. @param status other than 200 when nothing was decided. */
+export function showReview(
+  visit: Visit,
+  view: ReviewView,
+  { status = 200, ...problem }: Problem & { status?: 200 | 409 | 422 } = {},
+): Answer {
+  const title = view.review.trustLink?.title ?? 'A removed link';
+  return show(title, reviewPage(visit, view, problem), { status });
+}
 
-const timeOf = (iso: string) => time(Date.parse(iso));
+/** Says what the keys of a page do. They need JavaScript, and the page does not. */
+export const keysNote = (text: string): Markup =>
+  html`<div class="more" data-keys>With JavaScript: ${text} Keys do nothing while a field has the focus.</div>`;
+
 const yesNo = (is: boolean | undefined) => (is === true ? 'Yes' : 'No');
 
 function linkFacts({ review: { trustLink }, link, linkId, submission, applicationName }: ReviewView): Markup {
   const { queueEntry } = link ?? {};
   return facts([
-    ['Status', trustLink === null ? 'Removed' : trustLink.verificationStatus],
+    ['Status', badge(trustLink === null ? 'Removed' : trustLink.verificationStatus)],
     ...(trustLink === null ? [] : submitted(trustLink)),
-    ['Waiting since', queueEntry && time(queueEntry.sinceMs)],
+    ['Waiting since', queueEntry && moment(queueEntry.sinceMs)],
     [
       'Priority',
       queueEntry?.priority === true
@@ -69,7 +79,7 @@ function submitted({
     ['Site', site?.host],
     ['Platform', platform],
     ['Description', description && lines(description)],
-    ['Submitted', timeOf(createdAt)],
+    ['Submitted', moment(Date.parse(createdAt))],
   ] as const;
 }
 
@@ -93,17 +103,19 @@ const mostAccounts = 20;
 
 function accountTable({ review: { socialAccounts } }: ReviewView): Markup {
   const more = socialAccounts.length - mostAccounts;
-  return html`${table('Accounts of the user', {
-    columns: [
-      { title: 'Name', cell: ({ username }) => username },
-      { title: 'Platform', cell: ({ platform }) => platform },
-      { title: 'Address', cell: ({ url }) => cut(url) },
-      { title: 'Status', cell: ({ verificationStatus }) => verificationStatus },
-      { title: 'Primary', cell: ({ isPrimary }) => yesNo(isPrimary) },
+  const shown = table(
+    'Accounts of the user',
+    socialAccounts.slice(0, mostAccounts),
+    [
+      column.text('Name', ({ username }) => username),
+      column.text('Platform', ({ platform }) => platform),
+      column.text('Address', ({ url }) => cut(url)),
+      column.status('Status', ({ verificationStatus }) => verificationStatus),
+      column.text('Primary', ({ isPrimary }) => yesNo(isPrimary)),
     ],
-    rows: socialAccounts.slice(0, mostAccounts),
-    empty: 'No social accounts.',
-  })}${more > 0 ? html`<p class="hint">And ${String(more)} more.</p>` : ''}`;
+    'No social accounts.',
+  );
+  return html`${shown}${more > 0 ? html`<p class="hint">And ${String(more)} more.</p>` : ''}`;
 }
 
 /** The fields that have changed since the last decision, while the link waits for the next one. */
@@ -117,18 +129,19 @@ function changes({ review: { trustLink, history, nextCursor } }: ReviewView, { q
   const content =
     found === undefined
       ? html`<p>${none}</p>`
-      : table('Changed fields', {
-          columns: [
-            { title: 'Field', cell: ({ field }) => fieldNames[field] },
-            { title: 'Before', cell: ({ before }) => html`<del>${lines(before ?? '–')}</del>` },
-            {
-              title: 'Now',
-              cell: ({ before, now }) => html`<ins>${lines(now ?? '–')}</ins>${unseen(before, now)}`,
-            },
+      : table(
+          'Changed fields',
+          found,
+          [
+            column.text('Field', ({ field }) => fieldNames[field]),
+            column.block('Before', ({ before }) => html`<del>${lines(before ?? '–')}</del>`),
+            column.block(
+              'Now',
+              ({ before, now }) => html`<ins>${lines(now ?? '–')}</ins>${unseen(before, now)}`,
+            ),
           ],
-          rows: found,
-          empty: 'No changes since the last decision.',
-        });
+          'No changes since the last decision.',
+        );
   return section('changes', 'Changed since the last decision', content);
 }
 
@@ -155,17 +168,19 @@ function historyTable(
     if (kind === 'operator') return html`${name ?? ''} ${idText(id)}`;
     return kind === 'user' ? html`The user ${idText(id)}` : html`${applicationName ?? 'The application'}`;
   };
-  return html`${table('Newest first', {
-    columns: [
-      { title: 'Event', cell: ({ event }) => event },
-      { title: 'Time', cell: ({ at }) => timeOf(at) },
-      { title: 'By', cell: by },
-      { title: 'Reason', cell: ({ reason }) => lines(reason ?? '–') },
-      { title: 'Former values', cell: formerValues },
+  const shown = table(
+    'Newest first',
+    history.toReversed(),
+    [
+      column.text('Event', ({ event }) => event),
+      column.time('Time', ({ at }) => Date.parse(at)),
+      column.block('By', by),
+      column.block('Reason', ({ reason }) => lines(reason ?? '–')),
+      column.block('Former values', formerValues),
     ],
-    rows: history.toReversed(),
-    empty: 'No events.',
-  })}${pager(visit, nextCursor)}`;
+    'No events.',
+  );
+  return html`${shown}${pager(visit, nextCursor)}`;
 }
 
 /** The beginning of a text that is too long for a table. */
@@ -187,6 +202,6 @@ function neighbours({ href }: Visit, { previous, next }: ReviewView): Markup {
     ...(previous === undefined ? [] : [link(`/console/reviews/${previous}`, 'Previous link', 'k')]),
     ...(next === undefined ? [] : [link(`/console/reviews/${next}`, 'Next link', 'j')]),
   ];
-  return html`<nav class="more" aria-label="Queue">${links}<a href="${href('/console/reviews')}">All links</a></nav>
+  return html`<nav class="more" aria-label="Queue">${links}</nav>
 ${keysNote('j opens the next link, k the one before. v verifies, r goes to the reasons, u undoes the last decision. Enter sends the reason, Escape leaves it.')}`;
 }

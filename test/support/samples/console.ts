@@ -25,6 +25,8 @@ export async function newConsoleKey(
   scopes: readonly OperatorScope[] = ['admin'],
   { name = 'Olga Operator', lifetimeMs }: { name?: string; lifetimeMs?: number } = {},
 ): Promise<{ keyId: string; secret: string }> {
+  // The pages of a session have the script that is deployed with them.
+  deployedFiles();
   const createdAtMs = Date.now();
   const keyId = newId('key', createdAtMs);
   const secret = formatSecret('operator_key', randomToken());
@@ -74,9 +76,8 @@ export async function actionRequest(
   return { body: form({ form: formTokenIn(text), ...fields }), headers: { ...formType, ...headers } };
 }
 
-/** A reviewer who is signed in, and a link that waits. The pages have the script that is deployed with them. */
+/** A reviewer who is signed in, and a link that waits. */
 const review = async (fields?: Record<string, string>): Promise<Call> => {
-  deployedFiles();
   const [headers, linkId] = await Promise.all([signedIn('review'), submittedId(await newParties())]);
   const request = fields === undefined ? { headers } : await actionRequest(headers, fields);
   return { ...request, params: { linkId } };
@@ -148,7 +149,7 @@ export const consoleSamples: Record<string, () => Call | Promise<Call>> = {
     return Object.assign(request, { params });
   },
   'console.search': async () => ({ headers: await signedIn(), query: { q: 'SUB-7K3M9XQP' } }),
-  'console.review-queue': async () => ({ ...deployedFiles(), headers: await signedIn('review') }),
+  'console.review-queue': async () => ({ headers: await signedIn('review') }),
   'console.review-next': async () => actionRequest(await signedIn('review')),
   'console.review-show': () => review(),
   'console.review-submit': () => review({ action: 'verify', revision: '1' }),

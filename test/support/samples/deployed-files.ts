@@ -5,6 +5,8 @@ import type { Call } from '../call.ts';
 
 export const shareScript = 'document.title = "Vouchsafe";';
 
+export const consoleScript = 'addEventListener("keydown", () => {});';
+
 /** Deploys the files of all pages, as a function has its own. One process serves all functions to some tests. */
 export function deployedFiles(): Call {
   directory ??= writtenFiles();
@@ -18,7 +20,7 @@ function writtenFiles(): string {
   const written = mkdtempSync(join(tmpdir(), 'vouchsafe-files-'));
   const files = {
     'share-page.js': shareScript,
-    'console.js': 'addEventListener("keydown", () => {});',
+    'console.js': consoleScript,
     'vouchsafe-client.json': JSON.stringify({ file: 'vouchsafe-client-0.0.0.tgz', integrity: 'sha512-AA==' }),
     'vouchsafe-client.tar': 'package',
     'openapi.json': '{"openapi":"3.1.1"}',

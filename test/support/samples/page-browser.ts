@@ -1,9 +1,12 @@
 import { type Answered, type Call, handlerOf, proxyEvent, read, registered } from '../call.ts';
 import { asFunction, grantsOf } from '../granted.ts';
+import { consoleScript } from './deployed-files.ts';
 import { form, formType, formWith } from './forms.ts';
 
-/** A response with the cookies that it sets. */
-export type PageResponse = Answered & { cookies: string[] };
+/** A response with the cookies that it sets, and whether it has the script of the console. Its text is without that one. */
+export type PageResponse = Answered & { cookies: string[]; hasScript: boolean };
+
+const ownScript = `<script>${consoleScript}</script>\n`;
 
 /** Like `call`, and returns the cookies that the response sets. */
 export async function browse(id: string, request: Call): Promise<PageResponse> {
@@ -11,7 +14,15 @@ export async function browse(id: string, request: Call): Promise<PageResponse> {
   const handler = await handlerOf(entry);
   const event = proxyEvent(entry, request);
   const result = await asFunction(id, grantsOf(entry.route), () => handler(event));
-  return { ...read(result), cookies: (result.multiValueHeaders?.['set-cookie'] ?? []) as string[] };
+  const answered = read(result);
+  const text = answered.text.replace(ownScript, '');
+  const hasScript = text !== answered.text;
+  return {
+    ...answered,
+    text,
+    hasScript,
+    cookies: (result.multiValueHeaders?.['set-cookie'] ?? []) as string[],
+  };
 }
 
 /** The routes that show a page and receive its forms. */

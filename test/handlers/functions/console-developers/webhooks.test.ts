@@ -60,8 +60,8 @@ describe('the page of a webhook', () => {
     const { status, text } = await open();
     expect(status).toBe(200);
     expect(text.indexOf(waiting.eventId)).toBeLessThan(text.indexOf(delivery.eventId));
-    expect(text).toMatch(/>failed: exhausted<.*data-title="Attempts" dir="auto">1, last answer 500</);
-    expect(text).toMatch(/>pending<br>next attempt .* UTC<.*data-title="Attempts" dir="auto">none</);
+    expect(text).toMatch(/>failed<\/span>: exhausted<.*data-title="Attempts" dir="auto">1, last answer 500</);
+    expect(text).toMatch(/>pending<\/span><br>next attempt .* UTC<.*data-title="Attempts" dir="auto">none</);
     const retries = formsIn(text).filter(({ operation }) => operation === 'delivery-retry');
     expect(retries).toEqual([expect.objectContaining({ 'path.id': deliveryId(delivery) })]);
     const pending = await open({ status: 'pending' });
@@ -143,7 +143,7 @@ describe('the page of a webhook', () => {
     if (webhook === undefined) throw new Error('no webhook');
     await failureStore.disable(webhook, 'failing', Date.UTC(2026, 9, 5, 12, 30));
     const { text } = await open();
-    expect(text).toContain('>disabled 5 October 2026, 12:30 UTC: it failed for five days<');
+    expect(text).toContain('>disabled</span>: it failed for five days, 5 October 2026, 12:30 UTC<');
     expect(formsIn(text).flatMap(({ operation }) => operation ?? [])).toEqual([]);
   });
 

@@ -72,7 +72,7 @@ describe('a kept decision', () => {
       'entry 2': { decision: { skip: true }, by: author },
     });
     await stage.settle();
-    expect(await show(max)).toMatch(/skipped<p>Decided: Leave out, by Olga Operator/);
+    expect(await show(max)).toMatch(/skipped<\/span><p>Decided: Leave out, by Olga Operator/);
     expect((await entriesFor(max))[1]).toMatchObject({ result: 'skipped', decision: { by } });
   });
 
@@ -104,7 +104,7 @@ describe('a kept decision', () => {
         by: { id: max.keyId, name: 'Max Money' },
       },
     });
-    expect(await show(olga)).toMatch(/applied<p>Decided: Apply the match: [^<]*, by Max Money/);
+    expect(await show(olga)).toMatch(/applied<\/span><p>Decided: Apply the match: [^<]*, by Max Money/);
     const { entries } = good(await readStatement(seller, statementId));
     expect(entries[0]).toMatchObject({ result: 'applied', decision: { asMatched: true } });
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { applicationTable } from '../../../../functions/console/pages/application-table.ts';
-import { addressesFrom, filled } from '../../../../functions/console/pages/path.ts';
+import { applicationList } from '../../../../functions/console/pages/application-list.ts';
+import { addressesFrom, type ConsolePath, filled } from '../../../../functions/console/pages/path.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
 import { wholeFile } from '../../../../functions/console-money/files.ts';
 import { barChart, partBar } from '../../../../functions/console-money/pages/charts.ts';
@@ -9,6 +9,7 @@ import { showMoney } from '../../../../functions/console-money/show.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentPage } from '../../../../functions/ledger/payment-page.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { html } from '../../../../functions/shared/html/markup.ts';
 import { recordsOfFile } from '../../../../functions/shared/lists/records-of-file.ts';
 import { dayMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { withCandidates } from '../../../../functions/statements/import/waiting.ts';
@@ -28,6 +29,19 @@ import {
 import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
+
+const visitOf = (path: ConsolePath, nowMs: number): Visit =>
+  Object.assign(addressesFrom(path), {
+    operator: { keyId: 'key_1', name: 'Olga', from: '192.0.2.1' },
+    scopes: ['finance'],
+    formToken: 'token',
+    path,
+    query: {},
+    notice: undefined,
+    noticeForm: undefined,
+    nowMs,
+    sessionEndsAtMs: 0,
+  });
 
 const money = async (
   applicationId: string,
@@ -263,17 +277,7 @@ describe('the reports', () => {
     const seller = await newSeller();
     for (let n = 0; n < 3; n += 1) await openInvoice(seller);
     const { applicationId } = seller;
-    const visit: Visit = Object.assign(addressesFrom('/console/money/{applicationId}'), {
-      operator: { keyId: 'key_1', name: 'Olga', from: '192.0.2.1' },
-      scopes: ['finance'],
-      formToken: 'token',
-      path: '/console/money/app_1' as const,
-      query: {},
-      notice: undefined,
-      noticeForm: undefined,
-      nowMs: startMs,
-      sessionEndsAtMs: 0,
-    });
+    const visit = visitOf('/console/money/{applicationId}', startMs);
     const input = {
       params: { applicationId },
       query: {},
@@ -411,16 +415,16 @@ describe('the pages of money', () => {
   );
 });
 
-test('hostile names and ids are text in the list of applications', () => {
+test('hostile names and ids are text in the list of applications', async () => {
   const hostile = '<script>"';
-  const visit = Object.assign(addressesFrom('/console/money'), {
-    path: '/console/money' as const,
-    query: {},
+  const visit = visitOf('/console/money', 0);
+  const read = async () => ({
+    items: [{ _id: hostile, name: hostile, createdAt: '2026-11-01T00:00:00.000Z' }],
   });
-  const page = { items: [{ _id: hostile, name: hostile, createdAt: '2026-11-01T00:00:00.000Z' }] };
-  const { markup } = applicationTable(visit, page, (applicationId) =>
-    visit.href(filled('/console/money/{applicationId}', { applicationId })),
-  );
+  const href = (applicationId: string) =>
+    visit.href(filled('/console/money/{applicationId}', { applicationId }));
+  const answer = await applicationList(visit, 'Money', href, read);
+  const { markup } = answer.kind === 'page' ? answer.content : html``;
   expect(markup).not.toContain('<script');
   expect(markup).toContain('href="../console/money/%3Cscript%3E%22">&lt;script&gt;&quot;</a>');
 });

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { showAudit } from '../../../../functions/console/audit.ts';
-import { auditPage } from '../../../../functions/console/pages/audit-page.ts';
+import { actionList, showAudit } from '../../../../functions/console/audit.ts';
 import { addressesFrom } from '../../../../functions/console/pages/path.ts';
 import type { RecordPages } from '../../../../functions/console/pages/sections.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
@@ -126,14 +125,14 @@ describe('the audit page', () => {
       left -= items.length;
       return { items, ...defined({ nextCursor: left > 0 || hasMore ? 'next' : undefined }) };
     };
-    const answer = await showAudit({ query: { format: 'csv' } }, visit, read);
+    const answer = await showAudit({}, Object.assign({}, visit, { query: { format: 'csv' } }), read);
     expect(answer).toMatchObject({ kind: 'file', name });
     expect(answer.kind === 'file' && answer.body.trim().split('\r\n')).toHaveLength(count + 1);
   });
 
   test.each([
     [{ from: '2026-02-31' }, 'must be a day such as'],
-    [{ action: '"><script>' }, 'action must be'],
+    [{ action: '"><script>' }, 'id="action-error" role="alert">must be'],
     [{ from: '2026-02-01', to: '2026-01-01' }, 'id="from-error" role="alert">must not be after'],
     [{ keyId: 'x'.repeat(256), to: 'x' }, 'id="to-error"'],
   ])('says what is wrong with the filters %o, and lists nothing', async (query, problem) => {
@@ -153,7 +152,7 @@ describe('the audit page', () => {
 
   test('links an object to its page where all of its ids are known', () => {
     const linksOf = (object: { kind: string; id: string; applicationId?: string }, pages: RecordPages) => {
-      const { markup } = auditPage(visit, { page: { items: [actionOn(object)] } }, pages);
+      const { markup } = actionList(visit, { items: [actionOn(object)] }, pages);
       return [...markup.matchAll(/href="(\.\.\/console\/t[^"]*)"/g)].map(([, href]) => href);
     };
     const pages: RecordPages = {

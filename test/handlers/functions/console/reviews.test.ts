@@ -134,8 +134,8 @@ describe('the queue', () => {
   });
 
   test('runs the script of its keys, and no other', async () => {
-    const { text, headers } = await (await reviewer('Rita')).queue();
-    expect(text.match(/<script/g)).toHaveLength(1);
+    const { text, hasScript, headers } = await (await reviewer('Rita')).queue();
+    expect([hasScript, text.includes('<script')]).toEqual([true, false]);
     expect(headers['content-security-policy']).toMatch(
       /; script-src 'sha256-[^']+'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none';/,
     );

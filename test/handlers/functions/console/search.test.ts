@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addressesFrom } from '../../../../functions/console/pages/path.ts';
-import { searchPage } from '../../../../functions/console/pages/search-page.ts';
 import { kindNames, recordPages, sections } from '../../../../functions/console/pages/sections.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
+import { searchPage } from '../../../../functions/console/search.ts';
 import { SearchHit } from '../../../../functions/operator/search/schemas.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { signedIn } from '../../../support/samples/console.ts';
