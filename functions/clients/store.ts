@@ -4,7 +4,7 @@ import type { PostalAddress } from '../shared/fields/postal-address.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../shared/table/idempotency.ts';
 import { updateNewest } from '../shared/table/newest-update.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
-import { type Condition, exists, notExists, type Update } from '../shared/table/table.ts';
+import { batchGetItems, type Condition, exists, notExists, type Update } from '../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 import { clientListing } from './client-listing.ts';
 
@@ -36,6 +36,13 @@ export const readClient = recordReader<Client>(['applicationId', 'externalId']);
 export const clientStore = {
   get(applicationId: string, externalId: string): Promise<Client | undefined> {
     return getRecord(keys.client(applicationId, externalId), readClient);
+  },
+
+  /** The clients of some ids of an application, by their ids. */
+  async byIds(applicationId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, Client>> {
+    const ids = [...new Set(externalIds)];
+    const items = await batchGetItems(ids.map((id) => keys.client(applicationId, id)));
+    return new Map(items.map(readClient).map((client) => [client.externalId, client]));
   },
 
   /** Creates or updates a profile in one write without a read. It leaves {@link ClientState} unchanged. */

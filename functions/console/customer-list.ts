@@ -1,3 +1,4 @@
+import { clientStore } from '../clients/store.ts';
 import { type Application, foundApplication } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
@@ -46,30 +47,39 @@ ${textField('q', 'Name, address, reference number, number of a document or id', 
     schema: Period,
     fixed: { application: applicationId },
     filters: [['status', 'Status', statuses], ...periodFilters('Created')],
-    read: async ({ from, to }) =>
-      list(
+    read: async ({ from, to }) => {
+      const page = await indexedPage(subscriptions, { limit, cursor, from, to });
+      const clients = await clientStore.byIds(
+        applicationId,
+        page.items.map(({ externalId }) => externalId),
+      );
+      const addressOf = ({ externalId }: Subscription) => clients.get(externalId)?.email ?? '';
+      return list(
         visit,
         'Subscriptions, newest first',
-        await indexedPage(subscriptions, { limit, cursor, from, to }),
+        page,
         [
+          column.link(
+            'Client',
+            (one) => clients.get(one.externalId)?.name ?? addressOf(one),
+            (one) => href(filled(clientRoute.path, one)),
+          ),
+          column.text('E-mail address', addressOf),
           column.link(
             'Reference',
             ({ referenceNumber }) => referenceNumber,
             (one) => href(filled(customerPath, one)),
-          ),
-          column.link(
-            'Client',
-            ({ externalId }) => externalId,
-            (one) => href(filled(clientRoute.path, one)),
           ),
           column.text('Plan', ({ plan }) => plan.name),
           column.status('Status', statusText),
           column.text('Next step', nextStepOf),
           column.text('Next amount', amountOf),
           column.time('Created', ({ createdAtMs }) => createdAtMs),
+          column.id('External id', ({ externalId }) => externalId),
         ],
         'No subscriptions with these filters.',
-      ),
+      );
+    },
   });
 }
 

@@ -187,8 +187,8 @@ export const roundTrips: Record<string, number> = {
   'console.client-show': 3,
   // The session; the owner; the invoice, concurrent with the PDF that was mailed.
   'console.customer-document': 3,
-  // The session; the application; every shard of the index; the records.
-  'console.customer-list': 4,
+  // The session; the application; every shard of the index; the records; their clients.
+  'console.customer-list': 5,
   // The session; the owner with invoices and timeline; all other records.
   'console.customer-show': 3,
   // The session with its operator key; each month of the year, one after the other; the actions.

@@ -54,7 +54,7 @@ thead a{display:inline-block;min-height:24px;color:inherit}
 [aria-sort] a{color:var(--text);font-weight:600}
 [aria-sort=ascending] a::after{content:" \\2191"}
 [aria-sort=descending] a::after{content:" \\2193"}
-.amount{text-align:right;font-variant-numeric:tabular-nums}
+th.amount,td.amount{padding-left:8px;text-align:right;font-variant-numeric:tabular-nums}
 .facts{margin:0}
 .facts div{display:flex;flex-wrap:wrap;gap:2px 16px;padding:8px 0;border-bottom:1px solid var(--line)}
 .facts dt{flex:0 0 180px;color:var(--muted)}
@@ -64,6 +64,7 @@ button.copy{display:inline-block;min-width:24px;margin:0 0 0 8px;font:inherit;fo
 .badge{display:inline-block;padding:0 8px;border:1px solid var(--muted);border-radius:10px;background:var(--panel);font-size:14px;line-height:20px}
 .badge.alarm{border-color:var(--alarm);color:var(--alarm)}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:0 8px;list-style:none;margin:0;padding:0 4px 8px;font-size:14px}
+.crumbs li{line-height:32px}
 .crumbs li+li::before{content:"\\203a";margin:0 8px 0 0;color:var(--muted)}
 .sent{white-space:pre-wrap}
 pre{margin:0 0 16px;font-family:${monospace};font-size:14px;white-space:pre-wrap;overflow-wrap:anywhere}
@@ -82,7 +83,8 @@ thead th{padding:0;border:0}
 thead th:not(:has(a)){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tr{padding:10px 0;border-bottom:1px solid var(--line)}
 thead tr:not(:has(a)){padding:0;border:0}
-.amount{text-align:left}
+th.amount,td.amount{padding-left:0;text-align:left}
+thead tr:has(a)::before{content:"Sort by";color:var(--muted);font-size:14px;line-height:24px}
 tbody th,td{display:block;padding:2px 0;border:0}
 td:empty{display:none}
 td[data-title]::before{content:attr(data-title) ": ";color:var(--muted)}

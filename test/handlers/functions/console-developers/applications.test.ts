@@ -117,7 +117,9 @@ describe('the page of an application', () => {
     await call('webhooks.webhook-list', { headers: bearer(apiKey) });
     const { text } = await open();
     expect(text).toContain('<dt>In the last second</dt><dd dir="auto">1 of 1</dd>');
-    expect(text).toContain('<dt>Last refusal</dt><dd dir="auto"><time datetime="2026-10-05T12:30:00.000Z">5 October 2026, 12:30 UTC</time></dd>');
+    expect(text).toContain(
+      '<dt>Last refusal</dt><dd dir="auto"><time datetime="2026-10-05T12:30:00.000Z">5 October 2026, 12:30 UTC</time></dd>',
+    );
   });
 
   test('shows what differs from the defaults, and the rest behind it', async () => {
@@ -135,7 +137,9 @@ describe('the page of an application', () => {
     const { text } = await openDeveloper(await signedIn('support'), { applicationId });
     expect(text).toContain(`console/developers/${applicationId}/webhooks/${webhookId}">`);
     expect(text).toContain('data-title="Status" dir="auto"><span class="badge">active<');
-    expect(text).toMatch(/data-title="Newest event"[^>]*><time [^>]*>[^<]*<\/time>.*<span class="badge alarm">failed<\/span>: exhausted</);
+    expect(text).toMatch(
+      /data-title="Newest event"[^>]*><time [^>]*>[^<]*<\/time>.*<span class="badge alarm">failed<\/span>: exhausted</,
+    );
   });
 
   test('has forms for the scope admin alone', async () => {

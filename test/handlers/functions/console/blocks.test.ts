@@ -145,7 +145,7 @@ test('a page says what it is within, by its path and by the names that it knows'
 test('a list is sorted by a column that a person chooses, and says so where it is a part', () => {
   const columns = [
     column.text('Name', ({ name }: { name: string; atMs: number }) => name),
-    column.time('Created', ({ atMs }) => atMs),
+    column.time('Created', ({ atMs }: { name: string; atMs: number }) => atMs),
   ];
   const items = [
     { name: 'b', atMs: 2 },

@@ -17,12 +17,18 @@ const names = (Object.keys(budgets) as (keyof typeof budgets)[]).filter((name) =
 describe.skipIf(!hasChromium)('every page in Chromium (skipped where there is none)', () => {
   const pages = startPages('page-reader');
 
-  async function examine(page: Page, name: string, url: string, budget: { requests: number; kb: number }) {
+  async function examine(
+    page: Page,
+    name: string,
+    url: string,
+    budget: { requests: number; kb: number },
+    isOfConsole: boolean,
+  ) {
     const { requests, bytes, scripts } = await weightOf(page, url);
     expect([name, requests]).toEqual([name, budget.requests]);
     expect(bytes, name).toBeLessThanOrEqual(budget.kb * 1_024);
-    // Those of shares and of the keys for reviews.
-    expect([name, scripts]).toEqual([name, /^\/(s|console\/reviews)\b/.test(name) ? 1 : 0]);
+    // Those of shares, and of the console.
+    expect([name, scripts]).toEqual([name, /^\/s\b/.test(name) || isOfConsole ? 1 : 0]);
     await expectAccessible(page);
   }
 
@@ -30,7 +36,13 @@ describe.skipIf(!hasChromium)('every page in Chromium (skipped where there is no
     '%s is within its budget of requests and bytes, and is accessible and fits in each width and scheme',
     async (name) => {
       const page = await (ofConsole.test(name) ? pages.newOperatorPage() : pages.browser.newPage());
-      await examine(page, name, await addresses[name](pages.world, listed), budgets[name]);
+      await examine(
+        page,
+        name,
+        await addresses[name](pages.world, listed),
+        budgets[name],
+        ofConsole.test(name),
+      );
     },
   );
 
@@ -45,6 +57,12 @@ describe.skipIf(!hasChromium)('every page in Chromium (skipped where there is no
   ])('the page of the console %s is so too', async (path) => {
     const address = path.replace('{applicationId}', pages.world.application.clientId);
     const page = await pages.newOperatorPage();
-    await examine(page, path, `${pages.world.url}/console${address}`, { requests: 1, kb: consolePageKb });
+    await examine(
+      page,
+      path,
+      `${pages.world.url}/console${address}`,
+      { requests: 1, kb: consolePageKb },
+      true,
+    );
   });
 });
