@@ -118,7 +118,7 @@ export const pageRoute = {
   errors: unlimitedErrors,
 } as const;
 
-/** What the contract of a page states beside its query. */
+/** The statements of the contract of a page, beside its query. */
 type PageParts = Pick<Route, 'summary' | 'description' | 'grants'> &
   Partial<Pick<Route, 'operationId' | 'isUnsafe' | 'params' | 'responseHeaders' | 'produces' | 'errors'>> & {
     readonly path: `/console${string}`;

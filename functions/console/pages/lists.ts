@@ -54,7 +54,7 @@ export function filterForm(
 ${others.map(([name, problem]) => html`<p class="alert" role="alert">${name} ${problem}</p>`)}`;
 }
 
-/** What a page of a list is made of. */
+/** The parts of a page of a list. */
 interface Filtered<S extends z.ZodMiniType> {
   /** Parses the query. */
   schema: S;
