@@ -1,6 +1,6 @@
 import { commandOf } from '../../console/contracts/command.ts';
 import { type Choices, operationForm } from '../../console/operations/form.ts';
-import { facts, idText, moment, section, timeElement } from '../../console/pages/blocks.ts';
+import { day, facts, idText, moment, section } from '../../console/pages/blocks.ts';
 import { filterForm } from '../../console/pages/lists.ts';
 import { withQuery } from '../../console/pages/path.ts';
 import { pager } from '../../console/pages/table.ts';
@@ -11,7 +11,6 @@ import type { ReceivablesFigures } from '../../reports/ages.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
-import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
 import type { Candidate } from '../../statements/import/statement.ts';
@@ -61,7 +60,7 @@ function waitingPayment(
   return html`<h3>${waits}</h3>
 ${facts([
   ['Payment', idText(paymentId)],
-  ['Value date', timeElement(payment.valueAtMs, formatDate(payment.valueAtMs, utc))],
+  ['Value date', day(payment.valueAtMs, utc)],
   ['Recorded', moment(payment.recordedAtMs)],
   ['Reference', payment.reference],
   ['Payer', joined(payer.name, payer.iban) || undefined],

@@ -1,9 +1,9 @@
 /** The parts of which the pages of the console are made. */
 
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import { formatTime, shownAddresses } from '../../shared/html/text.ts';
+import { formatDate, formatTime, shownAddresses } from '../../shared/html/text.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { utc } from '../../shared/runtime/time-zone.ts';
+import { isoDay, utc, type Zoned } from '../../shared/runtime/time-zone.ts';
 import type { ConsolePath } from './path.ts';
 import type { Visit } from './visit.ts';
 
@@ -14,10 +14,12 @@ export const idText = (id: string): Markup => html`<span class="id">${id}</span>
 export const time = (epochMs: number): string => formatTime(epochMs, utc);
 
 /** A time that programs can read, too. */
-export const timeElement = (epochMs: number, text: string): Markup =>
-  html`<time datetime="${isoTime(epochMs)}">${text}</time>`;
+export const moment = (epochMs: number): Markup =>
+  html`<time datetime="${isoTime(epochMs)}">${time(epochMs)}</time>`;
 
-export const moment = (epochMs: number): Markup => timeElement(epochMs, time(epochMs));
+/** A day that programs can read, too. */
+export const day = (epochMs: number, zone: Zoned): Markup =>
+  html`<time datetime="${isoDay(epochMs, zone.timeZone)}">${formatDate(epochMs, zone)}</time>`;
 
 /** Statuses in which a person may have to do something. */
 const alarming =

@@ -1,10 +1,10 @@
 /** The one table of the console: its columns, its rows, and the pages of a list. */
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
-import { formatDate, shownAddresses } from '../../shared/html/text.ts';
+import { shownAddresses } from '../../shared/html/text.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { utc, type Zoned } from '../../shared/runtime/time-zone.ts';
-import { badge, idText, moment, timeElement } from './blocks.ts';
+import { badge, day, idText, moment } from './blocks.ts';
 import { withQuery } from './path.ts';
 import type { Visit } from './visit.ts';
 
@@ -65,7 +65,7 @@ export const column = {
     zone: (row: R) => Zoned = () => utc,
   ): Column<R> => ({
     title,
-    cell: (row) => optional(of(row), (atMs) => timeElement(atMs, formatDate(atMs, zone(row)))),
+    cell: (row) => optional(of(row), (atMs) => day(atMs, zone(row))),
     order: (row) => of(row) ?? 0,
     isAmount: false,
   }),
