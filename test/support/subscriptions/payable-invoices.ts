@@ -3,7 +3,6 @@ import { checkoutUrl } from '../../../functions/invoices/payment-link.ts';
 import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { queryItems } from '../../../functions/shared/table/query.ts';
 import type {
   Subscription,
   SubscriptionFields,
@@ -101,12 +100,6 @@ export async function now({ invoice: { invoiceId } }: NewPayable) {
 export async function statuses(payable: NewPayable) {
   const { invoice, subscription } = await now(payable);
   return [invoice.status, subscription.status];
-}
-
-/** The events of the timeline, oldest first. */
-export async function timeline({ subscription: { subscriptionId } }: NewPayable) {
-  const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
-  return found.map(({ event }) => event);
 }
 
 /** The visible text of a page, as one line. */

@@ -87,19 +87,6 @@ describe('the last use of a key', () => {
     expect((await lastUse(tenant)).client_secret).toBeUndefined();
   });
 
-  test('of keys that are used at the same time is noted for both, and the limit stays exact', async () => {
-    vi.stubEnv('APPLICATION_REQUESTS_PER_SECOND', '4');
-    const tenant = await newTenant();
-    const secrets = Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? tenant.apiKey : tenant.clientSecret));
-    const statuses = (await Promise.all(secrets.map(request))).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 429, 429]);
-    const used = await lastUse(tenant);
-    for (const [i, kind] of ['api_key', 'client_secret'].entries()) {
-      const allowed = statuses.some((status, n) => n % 2 === i && status === 200);
-      expect(used[kind]).toBe(allowed ? now() : undefined);
-    }
-  });
-
   test('at the token endpoint is noted beside the request, once an hour, and a failure of it refuses nothing', async () => {
     const { tenant, refresh: token } = await newTokens();
     const first = now();

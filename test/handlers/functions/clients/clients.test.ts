@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { pausedAt } from '../../../support/interruptions/pause.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import { asSeller, goodClient, newSeller } from '../../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -89,36 +88,4 @@ test('metadata that is nested too deeply to be serialized is refused with a clie
     const response = await write(seller, body, newKey());
     expect([response.status, Object.keys(response.body.details)]).toEqual([400, ['metadata']]);
   }
-});
-
-describe('the Idempotency-Key', () => {
-  test('gives a repeated request the first response, status and body, whatever was written since', async () => {
-    const seller = await newSeller();
-    const client = goodClient({ metadata: { a: [1] } });
-    const headers = newKey();
-    const first = await write(seller, client, headers);
-    await write(seller, { ...client, name: 'Bea', metadata: {} });
-    const again = await write(seller, client, headers);
-    expect([again.status, again.text]).toEqual([201, first.text]);
-    expect((await stored(seller, client.externalId))?.name).toBe('Bea');
-
-    const update = newKey();
-    const second = await write(seller, { ...client, name: 'Cleo' }, update);
-    const repeat = await write(seller, { ...client, name: 'Cleo' }, update);
-    expect([second.status, repeat.status, repeat.text]).toEqual([200, 200, second.text]);
-  });
-
-  test('shows in its response what a concurrent request has written', async () => {
-    const seller = await newSeller();
-    const client = goodClient({ name: 'Ann' });
-    await write(seller, client);
-    const { result, isReached } = await pausedAt(
-      'TransactWriteItemsCommand',
-      () =>
-        write(seller, { externalId: client.externalId, email: client.email, metadata: { a: 1 } }, newKey()),
-      () => write(seller, { ...client, name: 'Bea' }),
-    );
-    expect(isReached).toBe(true);
-    expect(result.body.client).toMatchObject({ name: 'Bea', metadata: { a: 1 } });
-  });
 });

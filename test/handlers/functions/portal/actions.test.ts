@@ -14,7 +14,7 @@ import {
 import { heading } from '../../../support/subscriptions/payable-invoices.ts';
 import { act, asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { daysLater, newSubscription, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, stored } from '../../../support/subscriptions/stored-state.ts';
+import { clientOf, stored } from '../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -140,22 +140,6 @@ describe('undoing a cancellation', () => {
       ]);
       expect((await stored(one)).subscription.status).toBe('cancelled');
     }
-  });
-});
-
-describe('a race of the page', () => {
-  test('with the timer at the end of the period cancels or is refused, and never both renews and ends', async () => {
-    const one = await newBilling(await newSeller());
-    const periodEnd = fieldOf(await openBilling(one.token, { step: 'cancel' }), 'periodEnd');
-    daysLater(31.5);
-    const { subscription } = await stored(one);
-    const [, answer] = await Promise.all([
-      step(subscription),
-      submitBilling(one.token, { action: 'cancel', periodEnd }),
-    ]);
-    expect(refusal(answer)[0]).toBe(409);
-    expect(await isCancelling(one)).toBe(false);
-    await expectSound(one.seller, one.externalId);
   });
 });
 

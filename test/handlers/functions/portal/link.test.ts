@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { billingLinkOf, billingToken } from '../../../../functions/portal/pages/link.ts';
 import { maskedAddress } from '../../../../functions/portal/pages/old-link-pages.ts';
-import { billingStore } from '../../../../functions/portal/pages/store.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
@@ -97,24 +96,6 @@ describe('an application', () => {
     expect(third).toMatch(new RegExp(`^${id}\\.2\\.[\\w-]{22}$`));
     expect(await billingTokenOf(seller, id)).toBe(third);
     expect(await Promise.all([token, second, third].map(shown))).toEqual([isOld, isOld, isCurrent]);
-  });
-
-  test('replaces a link once with five requests that read it at the same time, and all get the new one', async () => {
-    const { id, token } = await newBilling(await newSeller());
-    const owner = await billingStore.getOwner(id);
-    if (owner === undefined) throw new Error('The subscription is gone');
-    const versions = await Promise.all(Array.from({ length: 5 }, () => billingStore.replaceLink(owner)));
-    expect(versions).toEqual(versions.map(() => 1));
-    expect(await versionOf(id)).toBe(1);
-    expect(
-      await Promise.all([token, await billingToken({ subscriptionId: id, version: 1 })].map(shown)),
-    ).toEqual([isOld, isCurrent]);
-    // A request that read version 1 comes after one that replaced it.
-    const read = await billingStore.getOwner(id);
-    if (read === undefined) throw new Error('The subscription is gone');
-    expect(await billingStore.replaceLink(read)).toBe(2);
-    await billingStore.replaceLink({ ...read, billingLinkVersion: 2 });
-    expect(await billingStore.replaceLink(read)).toBe(3);
   });
 
   test('without a billing page gets no link, and its links lead nowhere', async () => {

@@ -80,17 +80,6 @@ describe('an endpoint that answers', () => {
     expect(await stage.delivery(webhookId, eventId)).toBeUndefined();
   });
 
-  test('receives one copy of a record that the stream hands on twice', async () => {
-    const receiver = await stage.receiver();
-    await stage.webhook(receiver);
-    const { key } = await stage.record([anEvent()]);
-    await stage.fanOut([key]);
-    await stage.settle();
-    await stage.fanOut([key]);
-    await stage.settle();
-    expect(receiver.received).toHaveLength(1);
-  });
-
   test('answers a secret that was rotated between two attempts: both sign for 24 hours', async () => {
     const receiver = await stage.receiver();
     receiver.behave((response) => response.writeHead(500).end());
