@@ -50,9 +50,7 @@ async function removeAll({ user, sessionToken }: SignedInSubmission): Promise<Re
 
 const isDeviceId = (text: string | undefined): text is string => text !== undefined && text !== '';
 
-/** The action of each button for anyone. */
 const openSteps = { send, resend: send, 'sign-in': signIn, 'sign-out': signOut };
-/** The action of each button for a signed-in user. */
 const userSteps = {
   switch: switchUser,
   remove: removeDevice,

@@ -7,7 +7,6 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { keyIdsByExpiry, maxActiveKeysPerKind, type NewKey } from './keys.ts';
 import { applicationStore } from './store.ts';
 
-/** The operator who makes the change, and why. */
 type KeyAuthor = Operator & Pick<Authorship, 'reason'>;
 
 /**

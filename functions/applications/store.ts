@@ -9,11 +9,9 @@ import { timeToLive } from '../shared/contract/time-to-live.ts';
 import { exists, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 import type { NewKey } from './keys.ts';
 
-/** Which operator makes a write, and when. */
 type OperatorAuthorship = Authorship & Operator;
 
 export const applicationStore = {
-  /** Stores an application and its first keys, all or nothing. */
   async create(application: Application, by: Operator): Promise<void> {
     const newKeys = Object.entries(application.keys).map(([keyId, key]) => ({ keyId, key }));
     await transactWrite([
@@ -136,7 +134,6 @@ function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
 
 const audited = ({ applicationId }: Application) => ({ id: applicationId, applicationId });
 
-/** The audit record of the write that is bound to `application`. */
 function auditOf(application: Application, authorship: OperatorAuthorship, change: AuditChange): Write {
   const revision = application.revision + 1;
   return auditWrite(audited(application), { ...authorship, ...change, revision });

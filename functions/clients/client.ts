@@ -6,14 +6,11 @@ export interface Client extends ClientProfile, ClientState {}
 /** The part that the application provides. */
 export interface ClientProfile {
   applicationId: string;
-  /** The application's id of the client. */
   externalId: string;
   /** In canonical form. */
   email: string;
   name?: string;
-  /** The full address, for invoices. */
   address?: PostalAddress;
-  /** VAT identification number. */
   vatId?: string;
   /** As JSON text, so that it is returned unchanged: DynamoDB allows 32 levels of nesting and rounds numbers. */
   metadata?: string;
@@ -26,11 +23,8 @@ export interface ClientProfile {
 
 /** The part that transitions write. A write of the profile leaves it unchanged. */
 interface ClientState {
-  /** The running subscription: trialing, active, past due or paused. */
   runningId?: string;
-  /** The subscription that is pending its first payment. */
   pendingId?: string;
-  /** When the client was granted a trial. */
   trialUsedAtMs?: number;
   /** The client's credit by currency, in minor units. Invoices use it before they ask for money. */
   credit?: Readonly<Record<string, number>>;

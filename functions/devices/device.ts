@@ -43,7 +43,6 @@ export const DeviceId = z.pipe(
   z.transform((text: string) => text.replaceAll(' ', '+')),
 );
 
-/** Where and when a device was seen. */
 export interface Sighting {
   ipAddress: string;
   location: string;

@@ -86,7 +86,6 @@ export const trustDevice: Handler<typeof route> = async ({
   return { success: true, ...defined({ deviceToken }) };
 };
 
-/** The device as a source that verified the mailbox. */
 function sourceOf({ tokenHash, keyThumbprint }: DeviceCredential): string | undefined {
   return (tokenHash && tokenSource(tokenHash)) ?? (keyThumbprint && keySource(keyThumbprint));
 }

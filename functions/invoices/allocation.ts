@@ -17,7 +17,6 @@ interface PaymentPart {
 
 /** The distribution of a payment: `parts` and `overpaymentMinor` add up to its amount. */
 export interface Distribution {
-  /** The invoices that are paid, by `n`. */
   readonly paid: readonly number[];
   readonly parts: readonly PaymentPart[];
   /** The amount that no invoice takes. It becomes credit of the client. */

@@ -16,7 +16,6 @@ export function totalOf(
   return taxes.length === 0 ? { totalMinor } : { totalMinor, taxes, pricesInclude: tax.pricesInclude };
 }
 
-/** The total of an invoice of this amount, tax included. */
 export function withTax(
   { seller }: { readonly seller: TaxingSeller },
   customer: Customer,

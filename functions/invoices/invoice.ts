@@ -44,7 +44,6 @@ export function planAmount({
   return priceMinor * quantity;
 }
 
-/** The bank account for transfers, from the settings of the application. */
 export interface Banking {
   accountHolder: string;
   bankName: string;
@@ -136,7 +135,6 @@ export interface Invoice extends DocumentTax, InvoiceDates {
   gateway: 'none' | 'sandbox' | 'stripe';
   /** The gateway's open checkout, so that it can be closed. */
   checkoutId?: string;
-  /** The gateway's id of the payment. */
   paymentId?: string;
   issuedAtMs: number;
   paidAtMs?: number;

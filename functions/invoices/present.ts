@@ -10,7 +10,6 @@ import type { Invoice, LegalEntity } from './invoice.ts';
 import type { OneCreditNote, OneInvoice } from './schemas.ts';
 import type { DocumentTax, NationalTax } from './tax.ts';
 
-/** An invoice as the API returns it, with decimal amounts. */
 export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
   const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
   const { paymentReference, seller, customer, pricesInclude } = invoice;
@@ -83,7 +82,6 @@ function toNationalTaxResponse({ currency, taxMinor, rate, source }: NationalTax
 }
 
 const toPartyResponse = ({ legalName, ...party }: LegalEntity) => ({ name: legalName, ...defined(party) });
-/** A credit note as the API returns it, with decimal amounts. */
 export function toCreditNoteResponse(creditNote: CreditNote): output<typeof OneCreditNote>['creditNote'] {
   const { creditNoteId, number, subscriptionId, invoiceId, invoiceNumber, reason, currency } = creditNote;
   return {

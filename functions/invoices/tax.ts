@@ -4,10 +4,8 @@ import { memberStateOf, memberStates } from '../shared/fields/vat-id.ts';
 import { decimalsOf } from '../shared/money/money.ts';
 import { type TaxAddress, taxPlace } from './tax-places.ts';
 
-/** How an application taxes, from its settings. */
 export interface TaxSettings {
   rates: readonly TaxRate[];
-  /** Whether the prices of plans include tax. */
   pricesInclude: 'inclusive' | 'exclusive';
   reverseCharge: boolean;
   /** `keep`: the seller owes the tax of uncollectible invoices. Absent: not any more. */
@@ -177,7 +175,6 @@ export function isTaxed({ taxes, reverseCharge }: DocumentTax): boolean {
   return taxes !== undefined || reverseCharge === true;
 }
 
-/** The total of an invoice, tax included, with its tax. */
 export interface TaxedTotal extends DocumentTax {
   totalMinor: number;
 }

@@ -20,7 +20,6 @@ export interface AccountLine {
   readonly currency: string;
   /** Above 0, the client owes more. */
   readonly amountMinor: number;
-  /** The balance in the currency after it. */
   readonly balanceMinor: number;
 }
 
@@ -50,7 +49,6 @@ export function linesOf(records: readonly DocumentedRecord[]): AccountLine[] {
   });
 }
 
-/** The balances after the lines that were booked before a time. */
 export function balancesBefore(lines: readonly AccountLine[], beforeMs: number): AccountBalances {
   const before = lines.filter(({ bookedAtMs }) => bookedAtMs < beforeMs);
   return Object.fromEntries(before.map(({ currency, balanceMinor }) => [currency, balanceMinor]));

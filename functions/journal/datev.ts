@@ -30,7 +30,6 @@ export interface DatevRows {
 
 const base = 'EUR';
 
-/** The first day of the fiscal year of a day. */
 export function fiscalYearOf(day: string, settings: Pick<DatevSettings, 'fiscalYearStart'>): string {
   const { fiscalYearStart = defaultSettings.datev.fiscalYearStart } = settings;
   const year = Number(day.slice(0, 4)) - (day.slice('yyyy-'.length) < fiscalYearStart ? 1 : 0);

@@ -70,7 +70,6 @@ function datev({ query: { from, to }, headers }: Request, { settings }: Applicat
   };
 }
 
-/** Lists the journal of the application, newest first. */
 export async function listJournal(request: Request): Promise<Reply> {
   const { query, headers, caller, rateLimitPassed } = request;
   const [application] = await Promise.all([getApplication(caller.applicationId), rateLimitPassed]);

@@ -16,6 +16,5 @@ export const inWindows1252 = (text: string): string =>
 
 const isPrintable = (character: string) => bytes.has(character) && !/\p{Cc}/u.test(character);
 
-/** A text whose characters Windows-1252 has. */
 export const windows1252 = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => bytes.get(character) ?? 0x3f);

@@ -19,7 +19,6 @@ interface Dispute {
   /** Absent for the whole payment. */
   readonly amountMinor?: number;
   readonly atMs: number;
-  /** The money came back. */
   readonly isWon?: true;
 }
 
@@ -32,7 +31,6 @@ interface Reversals {
 
 interface Reversal {
   readonly amountMinor: number;
-  /** When it was recorded. */
   readonly atMs: number;
   /** The value date of an entry. */
   readonly valueAtMs?: number;
@@ -119,7 +117,6 @@ export function afterBankReversal(claims: Claims = {}, reversal: BankReversal, a
 export const reversibleMinor = ({ reversals }: Claims, amountMinor: number): number =>
   amountMinor - sumMinor(Object.values(reversals?.entries ?? {}));
 
-/** The disputes that are not won, and the reversals. */
 export function standingClaims({ disputes = {}, reversals }: Claims): readonly (Dispute | Reversal)[] {
   const { stated, entries = {} } = reversals ?? {};
   const open = Object.values(disputes).filter(({ isWon }) => isWon !== true);
@@ -161,7 +158,6 @@ export function claimedMinor(
 /** Claims that were reported before their payment. They are stored at the gateway's id of the payment. */
 export interface EarlyClaims {
   applicationId: string;
-  /** The gateway's id of the payment. */
   sourceId: string;
   claims: Claims;
   recordedAtMs: number;

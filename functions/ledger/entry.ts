@@ -136,7 +136,6 @@ type Waiver = 'cancellation' | 'bad_debt' | 'write_off';
 
 const waiverAccounts = { cancellation: 'sales', bad_debt: 'write_off', write_off: 'write_off' } as const;
 
-/** An amount of an invoice that nobody owes any more. */
 export const waived = (kind: Waiver, { n, currency }: NumberedInvoice, amountMinor: number): Entry =>
   transfer(kind, { currency }, { from: receivable(n), to: { account: waiverAccounts[kind] }, amountMinor });
 
@@ -178,7 +177,6 @@ export const creditedMinor = (entries: readonly Entry[], currency: string): numb
 export const movesCredit = ({ postings }: Entry): boolean =>
   postings.some(({ account }) => account === 'credit');
 
-/** The credit of a client by currency after these entries. */
 export function creditAfter(
   credit: Readonly<Record<string, number>>,
   entries: readonly Entry[],

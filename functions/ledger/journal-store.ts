@@ -1,4 +1,3 @@
-/** The journal: the entries of each change, which nothing changes afterwards. */
 import { defined } from '../shared/contract/defined.ts';
 import * as keys from '../shared/contract/keys.ts';
 import { dayMs, minuteMs } from '../shared/runtime/duration.ts';

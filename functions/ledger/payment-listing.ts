@@ -8,7 +8,6 @@ export interface PaymentFacts {
   externalId?: string;
   currency: string;
   amountMinor: number;
-  /** When the money moved. */
   valueAtMs: number;
   /** A gateway states a time. A bank states a day of the calendar, which is stored as 00:00 UTC. */
   atGateway?: true;

@@ -11,7 +11,6 @@ import { paymentListing } from './payment-listing.ts';
 /** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * dayMs;
 
-/** A payment at a gateway, as the table has it. */
 export interface KnownPayment {
   payment: Payment | undefined;
   /** The claims that were reported before the payment. */
@@ -106,7 +105,6 @@ export const paymentStore = {
     ];
   },
 
-  /** The write that records an event of a gateway once. */
   eventWrite(
     applicationId: string,
     { eventId, paymentId, nowMs }: { eventId: string; paymentId: string; nowMs: number },
@@ -125,7 +123,6 @@ export const paymentStore = {
   },
 };
 
-/** The condition that an item is as it was read. */
 function asRead(read: Pick<Payment, 'revision'> | undefined) {
   if (read === undefined) return { ConditionExpression: notExists };
   return {

@@ -56,7 +56,6 @@ export interface Allocation {
   isPaid?: true;
 }
 
-/** The part of a payment that is credit of a client. */
 export interface CreditPart {
   readonly externalId: string;
   /** The subscription whose timeline shows that it is taken back. */
@@ -75,7 +74,6 @@ export interface HeldMoney {
   credits?: readonly CreditPart[];
   /** The part that the seller sent back, or that never arrived. */
   returnedMinor: number;
-  /** The part that a gateway refunded. */
   refundedMinor: number;
   /** The part that a dispute, or a bank, took back. */
   disputedMinor: number;

@@ -19,11 +19,8 @@ export interface Settled {
   readonly paidMinor?: number;
   /** Of these payments, what a gateway refunded, less what came back. It counts against the others. */
   readonly refundedMinor?: number;
-  /** From the client's credit. */
   readonly fromCreditMinor?: number;
-  /** By credit notes. */
   readonly creditNotedMinor?: number;
-  /** Because it is void. */
   readonly cancelledMinor?: number;
   /** Given up with its tax: it is uncollectible. */
   readonly badDebtMinor?: number;
@@ -35,7 +32,6 @@ export interface Settled {
   readonly carriedMinor?: number;
 }
 
-/** The sum that each kind of entry moves. */
 export const sumOfKind: { readonly [K in EntryKind]: keyof Settled | undefined } = {
   invoice: undefined,
   pay_out: undefined,
@@ -58,7 +54,6 @@ export const sumOfKind: { readonly [K in EntryKind]: keyof Settled | undefined }
 const raises = (name: keyof Settled) =>
   name !== 'refundedMinor' && name !== 'releasedMinor' && name !== 'carriedMinor';
 
-/** The sums of the n-th invoice after these entries. */
 export function settledAfter(
   settled: Settled | undefined,
   n: number,

@@ -33,7 +33,6 @@ import { route } from './contracts/consent-submit.ts';
 import { codeStore } from './tokens/store.ts';
 import { type CodeRecord, lifetimes } from './tokens/token-family.ts';
 
-/** The action of each button of the consent page. */
 const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny, switch: switchAccount };
 
 /**

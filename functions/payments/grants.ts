@@ -34,5 +34,4 @@ export const checkoutTable = {
   APP: ['GetItem'],
 } as const;
 
-/** An operation that moves the money of a payment. */
 export const movedPaymentTable = { ...paymentTable, PAYMENT: ['GetItem', 'PutItem'] } as const;

@@ -13,7 +13,6 @@ export interface PayOut {
   readonly amountMinor: number;
   readonly currency: string;
   readonly reason: string;
-  /** The credit of the client after it. */
   readonly creditLeftMinor: number;
   readonly recordedAtMs: number;
 }

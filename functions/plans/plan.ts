@@ -5,7 +5,6 @@ import { lineField, linesField } from '../shared/fields/text.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { decimalsOf, isCurrency, maxAmountMinor, toDecimal, toMinor } from '../shared/money/money.ts';
 
-/** The length of a term. */
 export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);
 export type BillingCycle = z.output<typeof BillingCycle>;
 

@@ -6,7 +6,6 @@ import { route } from './contracts/read.ts';
 import { toPlanResponse } from './plan.ts';
 import { planStore } from './store.ts';
 
-/** Reads a plan of an application, active or not. */
 export async function readPlan({
   params: { id, planId },
 }: Pick<Input<typeof route>, 'params'>): Promise<Output<typeof route>> {

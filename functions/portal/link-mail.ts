@@ -56,7 +56,6 @@ async function replaceLink(
   return done;
 }
 
-/** The account of a subscription whose application has the billing page. */
 async function accountWithPage(owner: SubscriptionOwner): Promise<BillingAccount> {
   const account = found(await billingStore.getAccount(owner));
   if (!billingPageSettings(account.application.settings).enabled)

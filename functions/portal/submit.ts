@@ -18,7 +18,6 @@ import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { periodEndOf } from './pages/state-in-words.ts';
 import { type BillingAccount, billingStore } from './pages/store.ts';
 
-/** A form of the page, with all that its action needs. */
 interface Submission {
   token: string;
   version: number;
@@ -31,7 +30,6 @@ interface Submission {
 
 type Action = Submission['body']['action'];
 
-/** The setting that offers an action. */
 const settingOf: Readonly<Partial<Record<Action, keyof BillingPageSettings>>> = {
   cancel: 'cancel',
   undo: 'undoCancel',

@@ -5,7 +5,6 @@ import { statusPartitions } from '../shared/lists/partitions.ts';
 import type { ApplicationList, Facts } from '../shared/table/listing.ts';
 import type { ReportRun } from './report-run.ts';
 
-/** A part of the index that a report reads. */
 interface Part<Counter> {
   kind: ApplicationList;
   statuses: readonly string[];

@@ -20,7 +20,6 @@ const workMs = 5 * secondMs;
 const leaseMs = 30 * secondMs;
 const busyRetryMs = 3 * secondMs;
 
-/** The report that a request asks for. */
 interface Wanted<Figures, Counter> extends ReportKind<Figures, Counter> {
   /** Where a report is kept that takes several requests. */
   key: Key;

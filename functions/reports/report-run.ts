@@ -1,5 +1,3 @@
-/** A report as far as it is counted. */
-
 /** The period of a report in epoch milliseconds; `toMs` is not included. */
 export interface ReportPeriod {
   fromMs: number;

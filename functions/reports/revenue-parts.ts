@@ -56,7 +56,6 @@ export const revenueReport: ReportKind<ReportFigures, RevenueReport> = {
   counterOf: ({ period, asOfMs, figures }) => new RevenueReport(period, asOfMs, figures),
 };
 
-/** A report of which nothing is counted. */
 export function newRun(
   applicationId: string,
   period: ReportPeriod,

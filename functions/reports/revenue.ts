@@ -69,7 +69,6 @@ export interface ReportFigures {
   counts: SubscriptionCounts;
 }
 
-/** The figures of a report to which nothing is added. */
 export const noFigures = (): ReportFigures => ({
   totals: {},
   counts: {
@@ -130,7 +129,6 @@ export class RevenueReport {
       if (account === 'receivable') totals[figureOf[sum] ?? 'paid'] -= amountMinor;
   }
 
-  /** An open invoice, at the time of the report. */
   addOpenInvoice(invoice: InvoiceFacts): void {
     const age = ageOf(invoice.dueAtMs, this.#asOfMs);
     this.#of(invoice.currency).outstanding[age] += invoice.totalMinor - (invoice.settledMinor ?? 0);

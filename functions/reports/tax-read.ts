@@ -23,7 +23,6 @@ const taxReport: ReportKind<TaxFigures, TaxFigures> = {
   counterOf: ({ figures }) => figures,
 };
 
-/** A report of which nothing is counted. */
 function newTaxRun(applicationId: string, period: ReportPeriod, asOfMs: number): ReportRun<TaxFigures> {
   const places = { from: isoTime(period.fromMs), to: isoTime(period.toMs) };
   return { applicationId, period, asOfMs, unread: { journal: places }, records: 0, figures: {} };

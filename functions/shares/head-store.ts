@@ -49,7 +49,6 @@ export function proofAttributes(accessProof: string): ProofAttributes {
 export const viewsLeft =
   '(attribute_not_exists(claims) OR attribute_not_exists(maxViews) OR size(claims) < maxViews)';
 
-/** Whether a share is unexpired and can be opened once more. */
 function canOpen(
   { expiresAtMs, claim, claims, maxViews = Number.POSITIVE_INFINITY, burnedAtMs }: Head,
   nowMs: number,

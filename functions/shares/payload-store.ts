@@ -15,7 +15,6 @@ export interface Payload extends BlobHead {
   iv: string;
 }
 
-/** The input of one request to open a share. */
 export interface Opening {
   nowMs: number;
   /** A random token of this request. An update that the SDK sends again finds its own claim and succeeds. */
@@ -26,7 +25,6 @@ export interface Opening {
   proofHash: string | undefined;
 }
 
-/** The attributes that an opened one-time share loses. */
 const payloadAttributes = [
   'data',
   'tail',

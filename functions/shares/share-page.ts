@@ -65,7 +65,6 @@ main>p.status{margin:16px 0 0;color:var(--muted);font-size:14px}
 main>p.status:empty{margin:0}
 `;
 
-/** The name of the script beside the code of a function. */
 export const scriptFile = 'share-page.js';
 
 /** The pattern of the names of all versions of the script. */

@@ -3,7 +3,6 @@ import { base64Field, ivField } from '../shared/fields/base64-field.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { dayMs, hourMs } from '../shared/runtime/duration.ts';
 
-/** Limits of a share. Sizes are those of the decoded bytes. */
 export const shareLimits = {
   ciphertextBytes: 1024 * 1024,
   metadataBytes: 4 * 1024,

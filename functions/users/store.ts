@@ -91,7 +91,6 @@ export const userStore = {
     return transactWrite([profile, claim, ...releases, ...ends, ...audits]);
   },
 
-  /** The user with their social accounts. */
   async getWithAccounts(userId: string): Promise<{ user: User; accounts: SocialAccount[] } | undefined> {
     const profile = keys.user(userId);
     const items = await queryItems(profile.pk);

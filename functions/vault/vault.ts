@@ -36,7 +36,6 @@ export const VaultWrite = z.object({
   ),
 });
 
-/** A vault: ciphertext that the service cannot read. */
 export interface Vault {
   dataBlob: string;
   iv: string;

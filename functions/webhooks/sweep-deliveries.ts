@@ -57,7 +57,6 @@ export async function sweepDeliveries() {
   return { counts, cause: causes[0] };
 }
 
-/** Batches of one endpoint each. */
 function batchesOf(page: readonly DueDelivery[]): DueDelivery[][] {
   return [...Map.groupBy(page, ({ webhookId }) => webhookId).values()].flatMap((own) =>
     chunks(own, batchSize),

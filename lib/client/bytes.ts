@@ -10,7 +10,6 @@ export function bytesOf(content: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(content.buffer, content.byteOffset, content.byteLength).slice();
 }
 
-/** Two contents, one after the other. */
 export function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length);
   both.set(first);

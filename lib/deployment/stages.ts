@@ -28,7 +28,6 @@ const retentionDays = z.literal([
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ]);
 
-/** Everything that differs between deployments. */
 export const StageSettings = z.strictObject({
   /** Part of the names of stacks and functions. A hyphen would let the prefix of one stage's names match those of another. */
   name: z
@@ -56,11 +55,9 @@ export const StageSettings = z.strictObject({
         .regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/\S+$/, 'is no ARN of a certificate'),
     })
     .exactOptional(),
-  /** Retention of the logs of functions and of the API. */
   logRetentionDays: retentionDays,
   /** Whether the log of a function is kept when the function is deleted. */
   keepLogs: z.boolean(),
-  /** The address that receives every alarm. */
   alarmEmail: z.email('is no address of mail').exactOptional(),
   /** `From` of every mail, `Name <address>`. SES must have verified the address or its domain. */
   mailSender: sender,
@@ -99,7 +96,6 @@ export const StageSettings = z.strictObject({
    * For trying the service out only.
    */
   sandboxGateway: z.boolean(),
-  /** Requests per second that one application may make. */
   applicationRequestsPerSecond: wholeNumber(1, 100),
   /**
    * Steps of subscriptions that are due within this number of hours wait in the state machine; the sweep starts the

@@ -87,7 +87,6 @@ export class LocalClock {
     return this.#heldMs ?? Math.floor(this.#systemNow() + this.#offsetMs);
   }
 
-  /** Registers work. Overdue work runs soon. */
   register(timed: ScheduledWork): void {
     this.#timed.push(timed);
     this.#alarm ??= this.#wakeIn(0);

@@ -16,7 +16,6 @@ export interface Overview {
   applications: AllowedApplication[];
   /** The id of the last grant of the page, when there are more. */
   lastGrantId: string | undefined;
-  /** All users of the address, this one included. */
   users: User[];
 }
 

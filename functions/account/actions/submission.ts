@@ -8,7 +8,6 @@ import { accountCookie, type Done, doneTag } from '../access/session.ts';
 import { accountFrame } from '../pages/frame.ts';
 import { accountForm, accountMail, accountUri, emailPage } from '../pages/sign-in-pages.ts';
 
-/** A form with a valid form token. */
 export interface Submission extends SignInForm {
   body: SignInForm['body'] & {
     device?: string | undefined;

@@ -18,7 +18,6 @@ export const sessionEnded = (): Reply => redirectReply(`${accountUri}?notice=exp
 export const sessionEndedNotice =
   'Your sign-in has ended, or this browser did not keep it. Nothing was changed. Allow cookies for this page, and sign in again.';
 
-/** The form token is forged, or belongs to another session. */
 export function formTokenMismatch(): Reply {
   const text =
     'This form belongs to another sign-in, perhaps in another tab. Go back to your account, and try again.';

@@ -28,7 +28,6 @@ export const doneTexts: Readonly<Record<Done, string>> = {
     'You are signed out everywhere. All devices and applications have lost their access. Your vault and your master password have not changed.',
 };
 
-/** The scope of the cursors of a user's grants. */
 export const cursorScope = (userId: string): string[] => ['account', userId];
 
 /** The overview of a user. @param block the address block from which the person looks. */

@@ -6,7 +6,6 @@ import type { Reader, Response } from 'maxmind';
 export interface Location {
   /** "City, Country", "Country" when the city is unknown, or "Unknown". */
   location: string;
-  /** The network operator, or "Unknown". */
   isp: string;
 }
 

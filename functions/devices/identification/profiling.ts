@@ -59,7 +59,6 @@ async function post(url: string, body: string, signal: AbortSignal): Promise<Res
   }
 }
 
-/** Whether an established connection ended before a response. */
 function connectionLost(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;

@@ -1,4 +1,3 @@
-/** An invoice or a credit note for people. */
 export const documentResponses = [
   {
     status: 200,

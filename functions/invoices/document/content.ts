@@ -46,9 +46,7 @@ export interface IssuedDocument {
     heading: string;
     text: string;
     rows: readonly Row[];
-    /** The payment reference of a bank transfer. */
     reference?: string;
-    /** The contents of the QR code that fills in the transfer. */
     qrCode?: string;
   };
   footer: string;

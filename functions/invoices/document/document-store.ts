@@ -6,7 +6,6 @@ import { splitBlob } from '../../shared/table/blob.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { notExists, putItem, transactWrite } from '../../shared/table/table.ts';
 
-/** The n-th invoice or credit note of a subscription. */
 export interface DocumentId {
   subscriptionId: string;
   kind: 'INVOICE' | 'CREDITNOTE';
@@ -17,7 +16,6 @@ export interface DocumentId {
 export interface DocumentHash {
   /** SHA-256 in hexadecimal. */
   sha256: string;
-  /** Bytes. */
   size: number;
 }
 

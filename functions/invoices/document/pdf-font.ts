@@ -69,7 +69,6 @@ interface Face {
   isThick: boolean;
 }
 
-/** The fonts that some texts need. */
 export interface InvoiceFonts {
   /** TrueType, by name. */
   files: ReadonlyMap<string, Buffer>;

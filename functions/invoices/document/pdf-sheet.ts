@@ -82,7 +82,6 @@ export function writeParagraph(
   return first + lines.length * style.leading;
 }
 
-/** An element whose content are other elements. */
 export function grouped(
   { doc }: Sheet,
   parent: Element,

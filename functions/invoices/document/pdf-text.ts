@@ -99,7 +99,6 @@ export class TextWriter {
     return space > 0 ? most.slice(0, space) : most;
   }
 
-  /** The runs of a text, from the left. */
   #runs(text: string, style: Style): Run[] {
     return visualOrder(text.normalize('NFC')).flatMap(({ text, isRightToLeft }) => {
       const runs = this.#runsInOneDirection(text, style.bold === true);

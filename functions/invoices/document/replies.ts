@@ -24,7 +24,6 @@ export async function invoicePageReply(
   });
 }
 
-/** @param invoice the one that it corrects. */
 export async function creditNotePageReply(creditNote: CreditNote, invoice: Invoice): Promise<Reply> {
   return new Reply(200, {
     headers: { ...invoicePageHeaders, ...shownInline(creditNote.number, 'html') },

@@ -57,7 +57,6 @@ function outcomeOf(invoice: Invoice, issued: IssuedInvoice): Omit<StatusText, 'r
   }
 }
 
-/** Money that an open invoice has received since its issue. */
 function moneyRows({ status, settled = {}, currency }: Invoice, { fromCreditMinor }: IssuedInvoice): Row[] {
   if (status !== 'open') return [];
   const amounts = [

@@ -7,7 +7,6 @@ import type { Row } from './row.ts';
 const isExempt = (taxes: readonly TaxLine[]) =>
   taxes.length > 0 && taxes.every(({ exemption }) => exemption !== undefined);
 
-/** Whether tax matters for the amounts of a document. */
 export const showsTax = (document: DocumentTax) => isTaxed(document) && !isExempt(document.taxes ?? []);
 
 /** The total without tax, and the tax: by rate, and in the national currency. Empty without tax, and for a supply that is exempt. */

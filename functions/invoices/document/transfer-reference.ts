@@ -24,7 +24,6 @@ export function creditorReference(referenceNumber: string): string {
   return `RF${String(check).padStart(2, '0')}${body}`;
 }
 
-/** Whether the check digits of a creditor reference are right. */
 export function isCreditorReference(text: string): boolean {
   return /^RF\d{2}[A-Z0-9]{1,21}$/.test(text) && remainderBy97(text.slice(4) + text.slice(0, 4)) === 1;
 }

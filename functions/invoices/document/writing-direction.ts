@@ -1,4 +1,3 @@
-/** A part of a line in one direction. */
 export interface DirectedText {
   text: string;
   isRightToLeft: boolean;

@@ -28,7 +28,6 @@ const ReviewDecision = z.discriminatedUnion('decision', [
     revision,
   }),
 ]);
-/** A decision at the revision that was read. */
 export type ReviewDecision = z.output<typeof ReviewDecision>;
 
 export const route = defineRoute({

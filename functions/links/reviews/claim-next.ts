@@ -6,11 +6,9 @@ import { type Claim, claimStore } from './claim-store.ts';
 const pageSize = 25;
 const maxPages = 4;
 
-/** Whether another person has a link. */
 export const isTaken = (claim: Claim | undefined, { keyId }: Operator): boolean =>
   claim !== undefined && claim.keyId !== keyId;
 
-/** Where the search for the next link begins. */
 export interface NextLink {
   /** The position of the queue after which it begins; undefined for its start. */
   after?: string | undefined;

@@ -1,7 +1,6 @@
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { Status } from '../api/responses.ts';
 
-/** A link's entry in the review queue, while it is pending. */
 export interface QueueEntry {
   /** Whether the link was verified before the change, or its decision was withdrawn: others may rely on it. */
   priority: boolean;

@@ -162,5 +162,4 @@ export const outboxStore = {
   },
 };
 
-/** The condition that an entry waits for its delivery. */
 const isDue = 'attribute_exists(due) AND attribute_not_exists(givenUpAtMs)';

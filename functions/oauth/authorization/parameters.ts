@@ -38,7 +38,6 @@ export type Parameters = z.output<typeof AuthorizationParameters>;
 
 const parameterNames = Object.keys(fields) as readonly (keyof Parameters)[];
 
-/** The parameters that have a value. */
 export function presentParameters(parameters: Parameters): [name: string, value: string][] {
   return parameterNames.flatMap((name) => {
     const value = parameters[name];

@@ -33,7 +33,6 @@ export function sessionExpired(parameters: Parameters): Reply {
 export const sessionExpiredNotice =
   'Your sign-in has run out, or this browser did not keep it. Please start again; cookies have to be allowed for this page.';
 
-/** The form token is forged, or belongs to another session. */
 export function formTokenMismatch(parameters: Parameters): Reply {
   const text = 'This form belongs to another sign-in, perhaps in another tab. Nothing was done.';
   return pageReply(403, problemPage({ title: 'Nothing was changed', text, parameters }));

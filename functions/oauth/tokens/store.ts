@@ -154,7 +154,6 @@ export const tokenStore = {
     });
   },
 
-  /** Revokes one access token; the others of its family stay valid. */
   async revokeAccessToken(token: string): Promise<void> {
     const key = keys.secret('access_token', secretHash(token));
     await deleteItem(key, { guard: { harmless: 'a token is stored once' } });

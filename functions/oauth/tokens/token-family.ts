@@ -35,7 +35,6 @@ export interface CodeRecord extends SecretRecord {
   userId: string;
   scopes: readonly Scope[];
   redirectUri: string;
-  /** Whether the authorization request named the redirect URI. */
   redirectUriNamed: boolean;
   codeChallenge?: string;
   expiresAtMs: number;
@@ -51,7 +50,6 @@ export interface TokenFamily extends Grant {
 
 /** How the current tokens replaced the ones before. */
 export interface Rotation {
-  /** The hash of the refresh token that was rotated. */
   previousHash: string;
   /** The input to {@link deriveTokens}, in addition to the refresh token. Random, so it identifies the rotation. */
   salt: string;

@@ -83,7 +83,6 @@ export const History = z.object({
 const idField = (description: string) =>
   z.optional(z.string().check(z.minLength(1), z.maxLength(256), wellFormed, z.meta({ description })));
 
-/** The filters of the list of all actions, and its page. */
 export const ActionListQuery = z.object({
   ...periodFields('the time of the action', 'UTC'),
   keyId: idField('Only actions with this operator key.'),

@@ -5,7 +5,6 @@ export interface MailKey {
   entryId: string;
 }
 
-/** The id of a given-up mail: `<subscription>:<entry>`. */
 export const mailIdOf = ({ subscriptionId, entryId }: MailKey): string => `${subscriptionId}:${entryId}`;
 
 /** The names in an id of a mail; undefined when it is not one. */

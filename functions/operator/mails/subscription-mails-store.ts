@@ -10,7 +10,6 @@ export type SubscriptionMail = Extract<OutboxEntry, { kind: 'mail' }>;
 type StoredEntry = OutboxEntry & { ttl?: number };
 const readStoredEntry = recordReader<StoredEntry>(['subscriptionId', 'entryId', 'kind']);
 
-/** The place of a mail in the list of its subscription. */
 export const placeOf = ({ createdAtMs, entryId }: SubscriptionMail) => `${isoTime(createdAtMs)} ${entryId}`;
 
 export const subscriptionMailsStore = {

@@ -18,7 +18,6 @@ export const operatorKeyStore = {
     await transactWrite(items.map((Item) => ({ Put: { Item, ConditionExpression: notExists } })));
   },
 
-  /** All keys that were not revoked. */
   async list(): Promise<OperatorKey[]> {
     return (await queryItems(keys.operatorKeyPartition())).map(readOperatorKey);
   },

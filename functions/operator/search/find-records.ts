@@ -14,6 +14,5 @@ export async function findRecords(sought: Sought, scopes: readonly string[]): Pr
   return found.flat().filter((hit) => isOf(applicationId, hit));
 }
 
-/** Whether a record is of the application, or of none. */
 const isOf = (wanted: string | undefined, hit: object): boolean =>
   wanted === undefined || !('applicationId' in hit) || hit.applicationId === wanted;

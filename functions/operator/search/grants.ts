@@ -1,6 +1,5 @@
 import type { Grants } from '../../shared/contract/grants.ts';
 
-/** The finders read each kind of record by its key. */
 export const searchGrants = {
   table: {
     ADDRESS: ['GetItem'],

@@ -29,7 +29,6 @@ export const checkoutFrame = pageFrame({
 const none = raw('');
 const longestText = 200;
 
-/** The seller in a sentence, in quotation marks. */
 const sellerOf = ({ invoice }: Pick<PayableInvoice, 'invoice'>) =>
   quoted(invoice.seller.name, longestText) || 'the seller';
 

@@ -9,7 +9,6 @@ import { readSubscription } from '../../subscriptions/commands/subscription-quer
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 
-/** An invoice with its subscription, for the payment page. */
 export interface PayableInvoice {
   invoice: Invoice;
   subscription: Subscription;

@@ -25,7 +25,6 @@ import { type PendingPayment, writeMovedAlone, writePayment } from './writes.ts'
 
 export interface ClaimEvent {
   readonly applicationId: string;
-  /** The gateway's id of the payment. */
   readonly paymentId: string;
   /** The gateway's id of the event. An event can be delivered more than once. */
   readonly eventId: string;
@@ -134,7 +133,6 @@ export async function recordReversal(
   return { ...reversed, ...defined({ payment }) };
 }
 
-/** Who moves money back, and why in their words. */
 type Mover = Pick<Taking, 'by' | 'reason' | 'isStated'> & Pick<PaymentToMove, 'audit'>;
 
 const byGateway: Mover = { by: 'gateway' };
@@ -143,7 +141,6 @@ const byGateway: Mover = { by: 'gateway' };
 const openGap = (payment: Payment): Gap | undefined =>
   payment.status === 'processing' ? undefined : gapOf(payment);
 
-/** Writes a payment, with its next movement if there is one. */
 async function move(
   payment: Payment,
   previous: Payment,

@@ -4,7 +4,6 @@ import { actionWrites, type NewAction } from '../../shared/audit/write.ts';
 import type { SellerCaller } from '../../shared/contract/callers.ts';
 import type { PaymentToMove } from './unapplied.ts';
 
-/** A request of a seller that decides about a payment. */
 interface DecisionRequest {
   readonly params: { readonly id: string };
   readonly body?: (Readonly<Record<string, unknown>> & { readonly reason?: string | undefined }) | undefined;

@@ -18,7 +18,6 @@ export interface PaymentEvent {
   paymentId: string;
   /** The gateway's id of the event. An event can be delivered more than once. */
   eventId: string;
-  /** In minor units. */
   amountMinor: number;
   currency: string;
   /** When the payment was made, by the gateway's clock, epoch milliseconds. Default: now. */

@@ -32,7 +32,6 @@ type ReportedField =
 export interface RecordedPayment {
   readonly kind: 'changed' | 'unchanged';
   readonly payment: Payment;
-  /** The subscription after the payment, when one was found. */
   readonly subscription?: Subscription;
   readonly outbox?: readonly OutboxEntry[];
 }

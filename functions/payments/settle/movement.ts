@@ -13,10 +13,8 @@ export interface Movement {
 
 export const isGateway = (source: PaymentSource): boolean => source === 'stripe' || source === 'sandbox';
 
-/** The account on which the money of a source is. */
 export const accountOf = (source: PaymentSource) => (isGateway(source) ? 'gateway' : 'bank');
 
-/** Money that arrives for the first time. */
 export const arriving = (source: PaymentSource, valueAtMs?: number): Movement => ({
   kind: 'payment',
   from: accountOf(source),

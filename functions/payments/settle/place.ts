@@ -22,7 +22,6 @@ const deps = settlementDeps;
 /** No term has more invoices: those of its charges, its own, and that of the next one. */
 const maxOfTerm = maxCharges + 2;
 
-/** Money to place, and who moves it. */
 export interface PlacedMoney extends Money {
   readonly by: Actor;
   readonly isActivation?: true;

@@ -247,7 +247,6 @@ export function openAgain({ settled: closed, ...invoice }: OpenInvoice): OpenInv
   return { ...invoice, ...defined({ settled }) };
 }
 
-/** The invoices after they have used the credit, in their order. */
 function withCredit(invoices: readonly OpenInvoice[], creditMinor: number): OpenInvoice[] {
   let leftMinor = Math.max(0, creditMinor);
   return invoices.map((invoice) => {

@@ -119,7 +119,6 @@ function takenFrom(allocations: readonly Allocation[], amountMinor: number): All
 
 interface Taken {
   readonly booked: readonly Entry[];
-  /** Paid invoices that are open again without it. */
   readonly reversed: readonly OpenInvoice[];
   readonly refunded: readonly RefundedInvoice[];
 }

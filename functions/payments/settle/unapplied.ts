@@ -16,7 +16,6 @@ import { type PendingPayment, unchanged, writeMoved, writeMovedAlone } from './w
 
 const deps = settlementDeps;
 
-/** A payment of an application, and who applies or returns it. */
 export interface PaymentToMove {
   readonly applicationId: string;
   readonly paymentId: string;

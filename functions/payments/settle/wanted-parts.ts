@@ -62,7 +62,6 @@ export function excessOf({ allocations }: Payment, wanted: readonly Wanted[]): P
   });
 }
 
-/** The parts that are to be added to invoices. */
 export function missingOf(payment: Payment, group: readonly Wanted[]): readonly Wanted[] {
   return group.flatMap(({ invoice, amountMinor, i }) => {
     const missingMinor = amountMinor - appliedMinor(payment, invoice);

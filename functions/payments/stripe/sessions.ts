@@ -8,7 +8,6 @@ const timeoutMs = 4_000;
 const maxNetworkRetries = 1;
 
 export type Session =
-  /** The subscriber can pay there. */
   | { id: string; state: 'open'; url: string }
   /** The subscriber has paid, and Stripe's event may still be on its way; some payment methods take days. */
   | { id: string; state: 'under_way'; paymentId: string | undefined }
@@ -17,7 +16,6 @@ export type Session =
 export type NewSession = Stripe.Checkout.SessionCreateParams;
 
 abstract class StripeProblem extends Error {
-  /** The status of Stripe's response, if there was one. */
   readonly statusCode: number | undefined;
 
   constructor(message: string, statusCode?: number) {

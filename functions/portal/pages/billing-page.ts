@@ -120,7 +120,6 @@ function linkSection({ token, settings }: BillingView): Markup {
   return html`<div class="more"><a href="${escaped(token)}?step=replace">Replace this link</a><span class="note">Use this if somebody else has the link. This link stops working, and a new one is mailed to you.</span></div>`;
 }
 
-/** The open invoices, and how each is paid. */
 function paymentSection({ open, settings, subscription }: BillingView): Markup {
   if (!settings.pay || open.length === 0) return none;
   return html`<section aria-labelledby="pay"><h2 id="pay">To pay</h2>${open.map(({ invoice, way }) =>

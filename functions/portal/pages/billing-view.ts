@@ -22,7 +22,6 @@ export interface BillingView {
   open: readonly { invoice: Invoice; way: PaymentWay }[];
   /** The client's credit covers the invoice of the next term, which was issued already: it has no way to pay. */
   isCovered: boolean;
-  /** A page of the invoices, the latest first. */
   invoices: readonly Invoice[];
   /** The number of the invoice before which the next page begins. */
   olderThan?: number | undefined;

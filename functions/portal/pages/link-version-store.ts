@@ -2,7 +2,6 @@ import * as keys from '../../shared/contract/keys.ts';
 import { getRecord } from '../../shared/table/record.ts';
 import { readOwner, type SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 
-/** The version of the link that is valid now. */
 export const linkVersion = ({ billingLinkVersion = 0 }: SubscriptionOwner): number => billingLinkVersion;
 
 export const linkVersionStore = {

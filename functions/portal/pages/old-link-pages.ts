@@ -22,7 +22,6 @@ const footer = html`<p>No mail? Check your spam folder. The link is mailed at mo
 /** The offer to mail the present link. */
 export const oldLinkPage = (link: OldLink): Page => offerPage(link, html`<p>${offer(link)}</p>`);
 
-/** The refusal of an action, with the same offer. */
 export function refusedOldLinkPage(link: OldLink): Page {
   return offerPage(link, html`<p role="alert">Nothing was changed. ${offer(link)}</p>`);
 }
@@ -40,7 +39,6 @@ ${text}
   };
 }
 
-/** The state of the newest mail with the present link. */
 export function linkMailPage({ token, address }: OldLink, { mail, againAtMs }: LinkMailState): Page {
   const again =
     againAtMs === undefined
@@ -57,7 +55,6 @@ ${again}`,
 
 const masked = (address: string) => html`<strong dir="ltr">${maskedAddress(address)}</strong>`;
 
-/** Whether a mail with the link was sent, in words. */
 function mailInWords({ doneAtMs, givenUpAtMs, droppedAtMs }: OutboxEntry, where: Markup): Markup {
   if (doneAtMs !== undefined)
     return html`The new link was mailed to ${where} on ${formatTime(doneAtMs, utc)}. Only the mail contains it.`;

@@ -2,13 +2,11 @@ import { checkoutUrl } from '../../invoices/payment-link.ts';
 import { payabilityOf } from '../../payments/checkout/payability.ts';
 import type { PayableInvoice } from '../../payments/checkout/store.ts';
 
-/** How an open invoice is paid at the moment. */
 export type PaymentWay =
   | { kind: 'online'; url: string }
   | { kind: 'transfer' }
   /** It was issued for a gateway, and the application has none now. */
   | { kind: 'ask' }
-  /** Its subscription is paused. */
   | { kind: 'not_now' };
 
 /** @returns undefined when the invoice cannot be paid any more. */

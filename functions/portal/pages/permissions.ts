@@ -3,7 +3,6 @@ import { defaultSettings } from '../../shared/accounts/default-settings.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { periodEndOf, shownState } from './state-in-words.ts';
 
-/** The actions that an application offers on the billing page. */
 export type BillingPageSettings = Record<keyof (typeof defaultSettings)['billingPage'], boolean>;
 
 /** The settings of the billing page, with defaults for those that are not set. */

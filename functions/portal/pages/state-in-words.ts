@@ -45,7 +45,6 @@ function isUnpaidTerm({ termEndMs, plan }: SubscriptionIn<'active'>, nowMs: numb
   return nowMs >= termEndMs && plan.priceMinor > 0;
 }
 
-/** When the trial or the paid term ends, epoch milliseconds. */
 export function periodEndOf({ status, trialEndMs, termEndMs }: Subscription): number | undefined {
   return status === 'trialing' ? trialEndMs : termEndMs;
 }

@@ -9,7 +9,6 @@ export const cacheSeconds = 300;
 /** Each reader needs one of each, and a cache keeps it: 50 a second are 180,000 readers an hour. */
 export const throttle = { ratePerSecond: 50, burst: 100 };
 
-/** The parts that each page of the reference has. */
 export const pageParts = {
   method: 'GET',
   auth: 'none',

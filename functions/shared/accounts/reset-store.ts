@@ -8,7 +8,6 @@ import { findProof, proofAsRead, type StoredProof } from './stored-proof.ts';
 import { getUser, type User } from './users.ts';
 import { findVaultHead, type VaultHead, vaultAsRead } from './vault-head.ts';
 
-/** The access that a reset can end, as it was read. */
 export interface Access {
   user: User;
   proof: StoredProof | undefined;

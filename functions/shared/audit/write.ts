@@ -30,7 +30,6 @@ export function auditWrite(object: AuditedObject, record: AuditRecord): AuditWri
 export interface NewAction extends AuditedObject {
   readonly action: Action;
   readonly reason?: string | undefined;
-  /** The former values of the fields that it changes. */
   readonly before?: Readonly<Record<string, unknown>> | undefined;
 }
 

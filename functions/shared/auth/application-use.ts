@@ -110,7 +110,6 @@ export async function noteKeyUse(applicationId: string, keyId: string, nowMs: nu
 
 /** As far as they are known. Times in epoch milliseconds. */
 export interface ApplicationUse {
-  /** The last use of each key, by its id. */
   readonly keys: ReadonlyMap<string, number>;
   /** The requests of the last second that were within the limit. */
   readonly requests: number;

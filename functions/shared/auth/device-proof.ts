@@ -46,7 +46,6 @@ function presentedToken(token: string): PresentedDeviceProof {
     : { kind: 'invalid', problem: undefined };
 }
 
-/** Whether what is presented is the proof of the device. */
 export function isProofOf(
   { tokenHash, keyThumbprint }: DeviceCredential,
   presented: PresentedDeviceProof,

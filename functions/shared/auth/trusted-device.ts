@@ -50,7 +50,6 @@ export function deviceRemoval(userId: string, deviceId: string): Write[] {
   ];
 }
 
-/** Whether the trust in a device is in effect. */
 export function isTrustInEffect<D extends Pick<TrustedDevice, 'securityStamp'>>(
   device: D | undefined,
   user: User | undefined,

@@ -12,7 +12,6 @@ export interface Ended {
   devices: boolean;
   /** The proof of the master password. */
   proof: boolean;
-  /** The stored vault. */
   vault: boolean;
 }
 

@@ -20,10 +20,8 @@ export function partition(prefix: KeyPrefix, ...segments: string[]): string {
   return [prefix, ...segments.map((segment) => encodeURIComponent(segment.toWellFormed()))].join('#');
 }
 
-/** Number of partitions that due alerts are spread over. */
 export const alertShards = 4;
 
-/** Number of index partitions that the review queue is spread over. */
 export const queueShards = 4;
 
 /** Number of index partitions that due steps are spread over, and as many again for each other kind of due work. */
@@ -118,13 +116,11 @@ export const bankStatement = (applicationId: string, statementId: string): Key =
   itemKey(partition('BANKSTATEMENT', applicationId, statementId), 'STATEMENT');
 export const bankStatementPart = (applicationId: string, statementId: string, n: number): Key =>
   itemKey(bankStatement(applicationId, statementId).pk, `PART#${padded(n, 6)}`);
-/** The results of the entries of the n-th part. */
 export const bankStatementResults = (applicationId: string, statementId: string, n: number): Key =>
   itemKey(bankStatement(applicationId, statementId).pk, `RESULTS#${padded(n, 6)}`);
 /** An entry of bank statements that took a payment back, by its id at the bank. */
 export const bankEntry = (applicationId: string, entryId: string): Key =>
   itemKey(partition('BANKSTATEMENT', applicationId, entryId), 'ENTRY');
-/** Resolves an invoice id to its subscription. */
 export const invoiceOwner = (invoiceId: string): Key => itemKey(partition('INVOICE', invoiceId), 'OWNER');
 /** Resolves the id of a credit note to its subscription. Next to the invoices' owners: one who may issue the one may issue the other. */
 export const creditNoteOwner = (creditNoteId: string): Key =>

@@ -1,7 +1,6 @@
 /** The scopes of operator keys. A route names the scope that it needs; a key with `admin` has every scope. */
 import type { Callers } from './callers.ts';
 
-/** The scopes, each with the actions that it allows. */
 export const operatorScopes = {
   review: 'decide on links in the review queue',
   support:
@@ -17,7 +16,6 @@ export const operatorScopeNames = Object.keys(operatorScopes) as readonly Operat
 
 export type Operator = Callers['operator'];
 
-/** The authentication methods that accept an operator key. */
 export type OperatorAuth = 'operator' | 'application' | 'seller';
 
 /** Whether a key with these scopes may call a route that needs a scope. */

@@ -11,7 +11,6 @@ export const idempotencyErrors = ['idempotency_mismatch', 'idempotency_in_progre
 /** The authentication of endpoints for people who do the books. */
 export const sellerRoute = { auth: 'seller', operatorScope: 'finance', concurrentRateLimit: true } as const;
 
-/** The authentication of endpoints that take an API key. */
 export const apiKeyRoute = { auth: 'apiKey', concurrentRateLimit: true } as const;
 
 /** The refusals of a caller who may be an operator: they can name an application that does not exist. */

@@ -64,7 +64,6 @@ export interface SecretRecord {
   expiresAtMs?: number;
 }
 
-/** Whether a secret has not expired. */
 export function isUnexpired(
   { expiresAtMs = Number.POSITIVE_INFINITY }: Pick<SecretRecord, 'expiresAtMs'>,
   nowMs: number,

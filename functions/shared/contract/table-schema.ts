@@ -1,4 +1,3 @@
-/** The key attributes of the table, and its time to live. */
 export const tableSchema = {
   partitionKey: 'pk',
   sortKey: 'sk',

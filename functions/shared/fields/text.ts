@@ -29,7 +29,6 @@ export function lineField(maxLength: number, minLength = 1) {
   );
 }
 
-/** A check that a text is more than blanks. */
 export const notBlank = z.refine<string>((text) => text === '' || text.trim() !== '', 'must not be blank');
 
 /** Text on any number of lines, such as a description: up to `maxLength` characters. */

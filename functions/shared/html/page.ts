@@ -224,5 +224,4 @@ export function failureInWords(auditId: string): { title: string; text: string }
   };
 }
 
-/** Whether a caller accepts HTML, as browsers do. */
 export const acceptsHtml = (accept: string | undefined): boolean => accept?.includes('text/html') === true;

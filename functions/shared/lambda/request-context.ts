@@ -16,7 +16,6 @@ import { clientKey } from './client-key.ts';
 export interface RequestContext {
   readonly event: APIGatewayProxyEvent;
   readonly requestId: string;
-  /** The key under which rate limits count the caller. */
   readonly rateLimitKey: string;
   readonly remote: Remote;
   readonly startedAtMs: number;

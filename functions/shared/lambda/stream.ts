@@ -5,7 +5,6 @@ import { tableSchema } from '../contract/table-schema.ts';
 import { nowMs } from '../runtime/clock.ts';
 import { recordRun } from '../runtime/log.ts';
 
-/** An item that could not be handled, and why. */
 export interface FailedItem {
   key: Key;
   cause: unknown;

@@ -11,7 +11,6 @@ export const csvResponse: OtherResponse = {
   headers: ['vary', 'link'],
 };
 
-/** How the pages of all lists behave. */
 export const pagesDescription = `\
 A record keeps its place when it changes. No record is on two pages, and a record that matches throughout appears on exactly one page.
 A new record, or a new status, shows in the list within moments.

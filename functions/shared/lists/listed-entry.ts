@@ -1,7 +1,6 @@
 import type { Facts } from '../table/listing.ts';
 import type { Item } from '../table/table.ts';
 
-/** A record in the index `listed`. */
 export interface ListedEntry extends Item {
   list: string;
   listedAt: string;
@@ -13,5 +12,4 @@ export interface ListedEntry extends Item {
 export const firstPlace = '0';
 export const lastPlace = '9999';
 
-/** The status in which a record is listed. */
 export const statusOf = ({ list }: ListedEntry): string => list.split('#')[3] ?? '';

@@ -62,7 +62,6 @@ export const listedStore = {
 
 const keyText = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
 
-/** The entries that were read of a partition of the index. */
 interface Cursor {
   partition: string;
   /** How many entries the next query asks for. */

@@ -27,7 +27,6 @@ export const statusPartitions = (
 export const directoryPartitions = (kind: Directory): string[] =>
   shards.map((shard) => keys.directoryPartition(kind, shard));
 
-/** The records of an application with some statuses. */
 export const ofApplication = (
   seller: ListSeller,
   kind: ApplicationList,
@@ -38,7 +37,6 @@ export const ofApplication = (
   seller,
 });
 
-/** The records of a kind across applications. */
 export const ofDirectory = (kind: Directory): ListSource => ({
   scope: [kind],
   groups: () => [directoryPartitions(kind)],

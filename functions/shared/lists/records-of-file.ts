@@ -1,7 +1,6 @@
 import { PageSize } from '../lambda/response-size.ts';
 import type { ListPage } from './list-page.ts';
 
-/** The largest page of a list. */
 const largestPage = 100;
 
 /**

@@ -123,6 +123,5 @@ export const planIdField = z.optional(
     ),
 );
 
-/** A parameter that is absent or `true`. */
 export const onlyField = (description: string) =>
   z.optional(z.literal('true').check(z.meta({ description })));

@@ -28,7 +28,6 @@ const noUnderline = 'text-decoration:none';
 // Long words, such as addresses and names, must not widen a narrow screen.
 const breakable = 'word-break:break-word;overflow-wrap:anywhere';
 
-/** Theme and style of each kind of element. */
 const styles = {
   page: ['page', 'margin:0;padding:0;-webkit-text-size-adjust:100%'],
   mark: ['accent', `width:28px;height:28px;border-radius:7px;${font(16, 28, 700)}`],
@@ -65,7 +64,6 @@ export function styleOf(name: keyof typeof styles): Markup {
   return raw(`class="${theme}" style="${style};${colors(themes[theme], 0)}"`);
 }
 
-/** The rules of the dark scheme, by class. */
 export function darkStyles(): Markup {
   const rules = Object.entries(themes).map(([name, theme]) => `.${name}{${colors(theme, 1, '!important')}}`);
   return raw(rules.join('\n'));

@@ -1,6 +1,5 @@
 /** The only module that reads the system clock. Other code takes `{ clock }` as a dependency, or a moment as `nowMs`. */
 
-/** Now, in epoch milliseconds. */
 export const nowMs = (): number => Date.now();
 
 /** The clock as a dependency, so that tests can replace it. */

@@ -22,7 +22,6 @@ function oneOf<T extends string>(name: string, values: readonly [T, ...T[]]): T 
 /** Each request is an attribute in one expression, which may have up to 4 KB. */
 const maxApplicationRequests = 100;
 
-/** A whole number from 1 to `max`. */
 function wholeNumber(name: string, standard: number, max: number): number {
   const value = Number(process.env[name] ?? standard);
   if (!Number.isInteger(value) || value < 1 || value > max)
@@ -56,7 +55,6 @@ export const securityContact = () => process.env.SECURITY_CONTACT;
 export const mailSender = () => required('MAIL_SENDER');
 /** The configuration set of SES that every mail names: SES sends nothing to addresses that bounced or complained. */
 export const mailConfigurationSet = () => process.env.MAIL_CONFIGURATION_SET;
-/** Mails per second that a timer may hand to SES. */
 export const mailsPerSecond = () => Number(process.env.MAILS_PER_SECOND ?? 14);
 /** Mails about subscriptions that one application may cause in a day (UTC), to one mailbox and in all. */
 export const mailQuota = () => ({
@@ -68,7 +66,6 @@ export const timerStateMachine = () => required('TIMER_STATE_MACHINE_ARN');
 /** ARN of the express state machine that makes the first attempts of deliveries. */
 export const webhookDeliveryMachine = () => required('WEBHOOK_DELIVERY_MACHINE_ARN');
 export const webhookRetryMachine = () => required('WEBHOOK_RETRY_MACHINE_ARN');
-/** ARN of the state machine that imports bank statements. */
 export const bankImportMachine = () => required('BANK_IMPORT_MACHINE_ARN');
 /** Steps due within this number of hours wait in the state machine. The sweep starts later ones in time. */
 export const timerHorizonHours = () => Number(process.env.TIMER_HORIZON_HOURS ?? 48);

@@ -10,7 +10,6 @@ import { shownByCookies } from './mailbox-cookies.ts';
 export interface SignInForm {
   body: { step?: string | undefined; email?: string | undefined; code?: string | undefined };
   sessionToken: string;
-  /** The client's address, as rate limits count it. */
   rateLimitKey: string;
   /** For whom codes and wrong tries are counted. */
   requester: Requester;
@@ -51,7 +50,6 @@ export function submitterOf(
   return { rateLimitKey: clientKey(address), requester };
 }
 
-/** Shows the address form again, with an error at its field. */
 export function invalidEmail({ body }: SignInForm, pages: SignInPages): Reply {
   const error = 'Enter an e-mail address like name@example.com.';
   return pages.show(400, pages.email({ email: body.email ?? '', error }));

@@ -14,7 +14,6 @@ const enrolment = sessionCookie('vouchsafe-enrolment');
 const maxPasses = 10;
 const passName = (baseUrl: string) => `${isSecure(baseUrl) ? '__Host-' : ''}vouchsafe-mailbox-`;
 
-/** The proofs in the cookies of a request. */
 export function shownByCookies(cookieHeader: string | undefined, baseUrl: string): Shown {
   const token = enrolment.read(cookieHeader, baseUrl);
   const passes = (cookieHeader ?? '')

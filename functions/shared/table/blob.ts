@@ -16,7 +16,6 @@ export interface BlobHead {
   tail: string;
   alphabet: PackedBase64['alphabet'];
   totalBytes: number;
-  /** Number of further parts. */
   parts: number;
 }
 

@@ -58,7 +58,6 @@ export function cachedRefusal(limit: Named, caller: string, nowMs: number): Refu
   return untilMs === undefined ? undefined : refusal(limit, untilMs - nowMs);
 }
 
-/** Whether a request would be allowed now. Counts nothing. */
 export async function peek(limit: Limit, caller: string, nowMs: number): Promise<Verdict> {
   const allowedAtMs = nextAllowedAtMs(limit, await getItem(keys.rateLimit(limit.group, caller))) ?? 0;
   return allowedAtMs > nowMs ? refusal(limit, allowedAtMs - nowMs) : { allowed: true };

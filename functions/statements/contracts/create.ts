@@ -7,7 +7,6 @@ import { statementFormats } from '../import/statement.ts';
 import { Mapping, maxFileBytes } from '../request-schemas.ts';
 import { StatementPage } from '../response-schemas.ts';
 
-/** The file as Base64, and the mapping. */
 const statementBodyMaxBytes = Math.ceil(maxFileBytes / 3) * 4 + 16 * 1024;
 
 const NewStatement = z.object({

@@ -75,7 +75,6 @@ export const matchStore = {
     return payments.filter(({ source }) => source === 'bank' || source === 'application');
   },
 
-  /** Subscriptions by reference number in canonical form. */
   async byReference(
     applicationId: string,
     references: readonly string[],
@@ -118,7 +117,6 @@ export const matchStore = {
     );
   },
 
-  /** Which of these ids are subscriptions and invoices of the application. */
   async owned(
     applicationId: string,
     { subscriptionIds, invoiceIds }: { subscriptionIds: readonly string[]; invoiceIds: readonly string[] },

@@ -104,7 +104,6 @@ const wholeText = (entry: BankEntry | undefined) =>
 
 const isReversal = ({ kind }: BankEntry) => kind !== 'credit';
 
-/** The length of an `EndToEndId` in ISO 20022. */
 const maxEndToEndId = 35;
 
 /** The payer's text and `EndToEndId`. No reference number goes over the bar between them. */

@@ -13,10 +13,8 @@ const wordCharacter = /[\p{L}\p{N}]/u;
 
 const compact = (text: string) => text.toUpperCase().replaceAll(gap, '');
 
-/** Whether a text can have a number. */
 const canHaveNumber = (text: string) => digits.test(compact(text));
 
-/** Open invoices by their numbers, without gaps. */
 interface NumberedInvoices {
   readonly byNumber: ReadonlyMap<string, ListedInvoice>;
   readonly lengths: readonly number[];
@@ -106,7 +104,6 @@ function withNumbers(entry: StoredEntry, named: readonly ListedInvoice[]): Store
 /** Proposals of more parts are for nobody to look through. */
 const maxParts = 20;
 
-/** Invoices whose amounts due add up to that of an entry. */
 export function splitOf(
   { amountMinor }: { amountMinor: number },
   parts: readonly SplitPart[],

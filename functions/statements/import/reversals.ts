@@ -13,9 +13,7 @@ import type { ReversedPayment, StoredEntry } from './statement.ts';
 interface Reversible {
   readonly payment: ReversedPayment;
   readonly currency: string;
-  /** The rest of it, which can still be taken back. */
   readonly leftMinor: number;
-  /** The money of it that the seller sent back. */
   readonly returnedMinor: number;
   readonly ids: readonly string[];
   readonly iban?: string;

@@ -90,11 +90,9 @@ export type Purpose =
 /** Whether an entry takes money back, or gives a withdrawal back. It is no income. */
 export const isReversal = (entry: StoredEntry): boolean => entry.match === 'reversal' || 'payments' in entry;
 
-/** The candidates of an entry, the best first. */
 export const entryCandidates = (entry: StoredEntry): readonly Candidate[] =>
   'candidates' in entry ? entry.candidates : [];
 
-/** The payment that an entry takes back, when that is certain. */
 export const reversedId = (entry: StoredEntry): string | undefined =>
   'payments' in entry ? entry.reverses : undefined;
 
@@ -150,7 +148,6 @@ export interface BankStatement {
   notBooked: number;
   /** Entries of the file that are left out because their date is impossible. Absent for none. */
   rejected?: readonly RejectedEntry[];
-  /** The number of entries of each part. */
   partSizes: readonly number[];
   /** The number of parts whose entries have results. */
   partsDone: number;
@@ -180,7 +177,6 @@ export function decisionOf({ n }: EntryFields, { decisions }: BankStatement): De
 export const entryCount = ({ partSizes }: Pick<BankStatement, 'partSizes'>): number =>
   partSizes.reduce((sum, size) => sum + size, 0);
 
-/** The number of entries that have a result. */
 export const doneCount = ({ partSizes, partsDone }: Pick<BankStatement, 'partSizes' | 'partsDone'>): number =>
   entryCount({ partSizes: partSizes.slice(0, partsDone) });
 
@@ -204,7 +200,6 @@ export const minorPartsOf = (
 ): SplitPart[] =>
   parts.map(({ invoiceId, amount }) => ({ invoiceId, amountMinor: toMinor(amount, currency) ?? Number.NaN }));
 
-/** Counts of a list by a name. */
 export function countBy(names: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;

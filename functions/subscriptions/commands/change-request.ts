@@ -12,7 +12,6 @@ import { executeOnce } from './execute-once.ts';
 import { changeAudit } from './operator-audit.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
 
-/** A request of a seller that changes one of their subscriptions. */
 interface ChangeRequest {
   readonly params: { readonly id: string };
   readonly headers: { readonly 'idempotency-key'?: string | undefined };

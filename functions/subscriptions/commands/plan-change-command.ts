@@ -118,7 +118,6 @@ async function planChangeCommand(
   return isPlanned ? undefined : command('schedule_plan_change');
 }
 
-/** When the change takes effect: now, or when it was quoted. */
 function quotedAt({ updatedAtMs }: Subscription, { quotedAtMs }: PlanChangeRequest, nowMs: number): number {
   if (quotedAtMs === undefined) return nowMs;
   if (!(quotedAtMs <= nowMs && quotedAtMs > nowMs - quoteMs))

@@ -160,7 +160,6 @@ function ofApplication(
   return applicationId === undefined || owner?.applicationId === applicationId ? owner : undefined;
 }
 
-/** Whether a text has the form of an id. */
 export function isSubscriptionId(text: string): boolean {
   return isId('sub', text);
 }

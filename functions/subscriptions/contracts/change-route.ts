@@ -28,7 +28,6 @@ export const changeFields = {
   ),
 };
 
-/** Common to all that change a subscription, whoever asks for it. */
 export const anyChangeRoute = {
   method: 'POST',
   params: IdPath,

@@ -30,7 +30,6 @@ export interface Change {
   event: EventName;
   /** The states that the event is allowed in: a condition of the write. */
   statesBefore: readonly Status[];
-  /** Undefined for a new subscription. */
   previous: Subscription | undefined;
   next: Subscription;
   issued: readonly Invoice[];

@@ -101,7 +101,6 @@ export function firstInvoiceAhead(
   return { n: invoiceCount + 1, totalMinor: priceMinor - usedMinor, currency };
 }
 
-/** Enters an invoice that is issued into the books. */
 function enter(draft: Draft, invoice: Invoice, open: OpenInvoice): void {
   const { next, issued } = draft;
   const { n, currency, totalMinor } = invoice;
@@ -156,7 +155,6 @@ export function reissue(draft: Draft, former: Invoice, open: OpenInvoice): void 
 /** The plan without its features, which no invoice shows. */
 const invoicedPlan = ({ features: _, ...plan }: PlanSnapshot): PlanSnapshot => plan;
 
-/** The amount that a credit note credits. */
 export interface Crediting {
   invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'settled'> & TaxedTotal;
   /** Tax included, not negative, in minor units. */

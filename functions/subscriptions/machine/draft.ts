@@ -29,7 +29,6 @@ export type InvoiceUpdate = { n: number } & Partial<
  * context is read-only.
  */
 export interface Draft<S extends State = State> extends CommonContext {
-  /** The subscription before the change. */
   readonly before: SubscriptionIn<S>;
   /** In its new state. Fields of a state that it has left are dropped after the effect. */
   readonly next: SubscriptionFields;

@@ -13,7 +13,6 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
       readonly days: number;
       /** The client has had the one trial that the application grants. */
       readonly isUsed: boolean;
-      /** Another subscription of the client is running. */
       readonly hasConcurrent: boolean;
     };
     /** The client's credit covers the first invoice. */
@@ -42,20 +41,17 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   /** It pays invoices of granted terms that were uncollectible. */
   debt_paid: PaidInvoices;
   payment_returned: ReceivedMoney;
-  /** The seller sent credit of the client back. */
   credit_paid_out: {
     readonly paidOut: CreditPaidOut;
     readonly booked: readonly Entry[];
     readonly reason: string | undefined;
   };
-  /** The seller credits an invoice. */
   invoice_credited: { readonly credited: RefundedInvoice; readonly reason: string };
   /** A gateway or a bank took money back, or the seller allocated it elsewhere. */
   part_reversed: ReceivedMoney;
   payment_reversed: ReceivedMoney & { readonly reversed: ReversedInvoices };
   payment_reinstated: PaidInvoices;
   payment_refunded: ReceivedMoney & {
-    /** The paid invoices, and what of them was refunded. */
     readonly refunded: readonly RefundedInvoice[];
     /** The current term is refunded, and the seller wants the subscription cancelled then. */
     readonly refundCancels: boolean;
@@ -101,11 +97,9 @@ interface RenewalOfChange {
 
 export type PlanChangeEvent = 'change_plan' | 'schedule_plan_change' | 'undo_plan_change';
 
-/** A step as an event. */
 export const stepEvent = (step: Step, renewal: RenewalTerms | undefined): Event<Step> =>
   step === 'renewal_invoice' ? { event: step, renewal } : { event: step };
 
-/** Money that came or was taken back. */
 export interface ReceivedMoney {
   readonly payment: PaymentOfEvent;
   readonly booked: readonly Entry[];
@@ -117,7 +111,6 @@ export interface ReceivedMoney {
 
 /** Money that pays invoices to their end. */
 interface PaidInvoices extends ReceivedMoney {
-  /** The invoices that are paid, by `n`. */
   readonly paid: readonly number[];
   /** The gateway's id of the payment; undefined for one outside of a gateway. */
   readonly paymentId: string | undefined;

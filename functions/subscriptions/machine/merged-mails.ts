@@ -97,7 +97,6 @@ const mailEntry = (id: string, mail: Mail, to: string): DraftEntry => ({
 
 const notesOf = (mails: readonly HeldMail[]) => mails.flatMap(({ mail }) => mail.creditNoteNs ?? []);
 
-/** Attaches credit notes to the mail that reports them. */
 function attachCreditNotes(held: HeldMail, ns: readonly number[]): void {
   if (ns.length > 0) held.mail = { ...held.mail, creditNoteNs: [...ns, ...(held.mail.creditNoteNs ?? [])] };
 }

@@ -60,7 +60,6 @@ function becomesActive({ plan, cancelAtPeriodEnd, openInvoices }: Subscription):
   return (plan.priceMinor === 0 || isCovered(openInvoices)) && !cancelAtPeriodEnd;
 }
 
-/** Access after an end that waits for a payment under way. */
 function whileProcessing(subscription: Subscription, before: Access, nowMs: number): Access {
   if (!isProcessing(subscription, nowMs)) return 'none';
   const { processingAccess } = subscription.policy.payments;
@@ -89,7 +88,6 @@ function overdueSince({ policy }: Subscription, fromMs: number, nowMs: number): 
   return nowMs < fromMs + policy.endsAfterDays * dayMs ? 'restricted' : 'none';
 }
 
-/** The end of the term once the subscription has resumed. */
 function resumedEndMs(subscription: SubscriptionIn<'paused'>, resumesAtMs: number): number {
   return subscription.termEndMs + pausedDurationMs(subscription, resumesAtMs);
 }

@@ -1,4 +1,3 @@
-/** Why the recurring revenue of a subscription changed. */
 export type MovementKind = 'new' | 'expansion' | 'contraction' | 'paused' | 'reactivated' | 'churned';
 
 export interface Movement {

@@ -46,7 +46,6 @@ function nextOfTrial(subscription: SubscriptionIn<'trialing'>): Timer {
   return at('trial_reminder', Math.max(trialEndMs - noticeDays * dayMs, trialStartMs));
 }
 
-/** The first of the steps that are due earliest. */
 function earliest(timers: readonly Timer[]): Timer | undefined {
   return timers.toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
 }

@@ -2,7 +2,6 @@ import type { BillingCycle } from '../../plans/plan.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { MailTemplate } from './mail-rules.ts';
 
-/** The retention of delivered, dropped and given-up entries. */
 export const outboxRetentionMs = 90 * dayMs;
 
 /** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
@@ -89,7 +88,6 @@ export interface Mail {
 
 /** A mail that waits, in the subscription, for the steps that are due. */
 export interface HeldMail {
-  /** The id of its outbox entry. */
   id: string;
   mail: Mail;
   /** Its entry was just written. The next change takes it back if it has a mail of its own. Never stored. */

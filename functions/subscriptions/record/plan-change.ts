@@ -40,7 +40,6 @@ const termsPerYear: Readonly<Record<BillingCycle, number>> = {
   annual: 1,
 };
 
-/** Whether a plan costs more a month than another one. */
 export function isUpgrade(from: PlanSnapshot, to: PlanSnapshot): boolean {
   const yearly = (plan: PlanSnapshot) => planAmount(plan) * termsPerYear[plan.billingCycle];
   return yearly(to) > yearly(from);

@@ -11,11 +11,9 @@ export interface BillingPolicy {
   trialReminderDays: number;
   /** Days before the end of the term on which the invoice of the next term is sent. */
   renewalDays: number;
-  /** Days until the first invoice is due. */
   dueDays: number;
   /** Days after the end of the term on which reminders are sent, ascending. */
   reminderDays: readonly number[];
-  /** Days after the end of the term on which dunning ends. */
   endsAfterDays: number;
   /** Days after the end of the term during which access stays full. */
   graceDays: number;

@@ -2,7 +2,6 @@ import { type Listing, listingAt } from '../../shared/table/listing.ts';
 import type { Movement } from './movement.ts';
 import type { EndReason, Subscription } from './subscription.ts';
 
-/** The facts by which lists filter and reports count. */
 export interface SubscriptionFacts {
   planId: string;
   trialStartMs?: number;

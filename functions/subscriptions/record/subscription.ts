@@ -43,7 +43,6 @@ interface NumberSeries {
   creditNotePrefix: string;
 }
 
-/** A part of a payment, in minor units. */
 interface PartOfPayment {
   readonly paymentId: string;
   readonly amountMinor: number;
@@ -127,7 +126,6 @@ interface CommonFields {
   paidTerms: readonly PaidTerm[];
   /** The charges of invoices for these terms, oldest first, less what credit notes credited. */
   charges: readonly Charge[];
-  /** The plan from the end of the term on. */
   plannedChange?: PlanSnapshot;
   /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
@@ -137,7 +135,6 @@ interface CommonFields {
   processing: readonly ProcessingPayment[];
   /** The last payment of all open invoices without an amount, so that a repeat of the request pays nothing else. */
   lastActivation?: LastActivation;
-  /** Its contributions to the recurring revenue, oldest first. */
   movements: readonly Movement[];
   /** Mails that wait for the steps that are due, to be one mail with theirs. */
   heldMails: readonly HeldMail[];
@@ -164,12 +161,10 @@ interface StateFields {
   termIndex: number;
   termStartMs: number;
   termEndMs: number;
-  /** Whether the invoice of the next term was issued. */
   renewalInvoiced: boolean;
   /** Since when it is past due, and how many reminder steps have run. */
   dunning: { fromMs: number; reminders: number };
   pausedAtMs: number;
-  /** When a pause ends by itself. */
   resumesAtMs: number;
   endedAtMs: number;
   endReason: EndReason;

@@ -8,9 +8,7 @@ export interface TimelineEntry {
   by: Actor;
   from?: Status;
   to: Status;
-  /** Numbers of the invoices that the event issued or updated. */
   invoices?: readonly string[];
-  /** Numbers of the credit notes that the event issued. */
   creditNotes?: readonly string[];
   payment?: PaymentOfEvent;
   /** A payment that waits for a decision, and the number of the invoice that it named. */

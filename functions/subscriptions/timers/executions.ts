@@ -2,7 +2,6 @@ import { DescribeExecutionCommand } from '@aws-sdk/client-sfn';
 import { sfn, startExecutionOf } from '../../shared/lambda/executions.ts';
 import * as env from '../../shared/runtime/env.ts';
 
-/** Starts an execution of the timer state machine: see {@link startExecutionOf}. */
 export function startExecution(name: string, input: object): Promise<'started' | 'already_exists'> {
   return startExecutionOf(env.timerStateMachine(), name, input);
 }

@@ -16,7 +16,6 @@ export interface TimerInput {
 /** The steps that a run of the task took, for the output of its execution. It took none when another run was first. */
 export interface StepsTaken {
   readonly taken: readonly string[];
-  /** The status of the subscription afterwards. */
   readonly status: Status;
   /** The step that the subscription waits for now; absent when it waits for none. */
   readonly next?: { readonly stage: Step; readonly dueAt: string };

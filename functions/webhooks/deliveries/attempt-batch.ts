@@ -90,9 +90,7 @@ function nextInput(input: BatchInput, remaining: readonly Delivery[]): BatchInpu
 interface Batch {
   endpoint: Webhook;
   groups: readonly KeptEvents[];
-  /** The secrets that sign now. */
   signing: readonly string[];
-  /** The execution that makes the later attempts. */
   executionName: string;
   deliveries: readonly Delivery[];
 }

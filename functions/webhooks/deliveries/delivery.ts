@@ -2,7 +2,6 @@ import { isId } from '../../shared/runtime/ids.ts';
 import { parseEventId } from '../events/event-id.ts';
 import type { SendError } from './send-errors.ts';
 
-/** The delivery of one event to one webhook endpoint. */
 export interface Delivery {
   applicationId: string;
   webhookId: string;

@@ -30,7 +30,6 @@ const storingTimeMs = 30 * secondMs;
 interface Share {
   readonly applicationId: string;
   readonly groupIds: string[];
-  /** The deliveries that are stored, by webhook. */
   readonly eventIds: Map<string, string[]>;
   /** Why it has failed. Nothing more is done for it then. */
   failure?: { cause: unknown };

@@ -30,7 +30,6 @@ export type AfterAttempt =
   | { status: 'failed'; reason: FailureReason }
   | { status: 'pending'; nextAttemptAtMs: number; executionName: string };
 
-/** A delivery as the index of due work names it. */
 export interface DueDelivery {
   applicationId: string;
   webhookId: string;

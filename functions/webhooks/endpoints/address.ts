@@ -60,7 +60,6 @@ export function hasAllowedPort({ port }: URL): boolean {
   return port === '' || Number(port) >= firstUnprivilegedPort;
 }
 
-/** Whether a text is an http URL of this machine. */
 function isLoopback(text: string): boolean {
   if (!/^http:\/\/[^\s@\\]+$/.test(text) || !URL.canParse(text)) return false;
   return loopbackHosts.has(new URL(text).hostname);

@@ -5,7 +5,6 @@ import { Time } from '../../shared/fields/time.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { Webhook } from './webhook.ts';
 
-/** A webhook as the API and its events show it. */
 export const WebhookSchema = z.object({
   _id: z.string(),
   keyKind: z

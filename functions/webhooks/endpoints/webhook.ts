@@ -19,7 +19,6 @@ export interface Webhook {
   /** Types of events, and patterns: `subscription.renewed`, `subscription.*`, `*`. */
   types: readonly string[];
   description: string;
-  /** Events are delivered while it is active. */
   isActive: boolean;
   /** Why it is not active, when the service disabled it: it answered 410, or failed for five days. */
   disabled?: { reason: 'gone' | 'failing'; atMs: number };

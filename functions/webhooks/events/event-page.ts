@@ -73,7 +73,6 @@ class PageBuilder {
     this.#place = query.after;
   }
 
-  /** How many events the page still takes. */
   get room(): number {
     return this.#query.limit - this.#events.length;
   }

@@ -11,7 +11,6 @@ import { notExists, transactWrite, type Write } from '../../shared/table/table.t
 import type { KeptEvents } from './event.ts';
 import { eventStore } from './store.ts';
 
-/** How many groups of events one part of a list has. */
 export const groupsOfPart = 20;
 
 interface ListedGroup {
@@ -109,7 +108,6 @@ async function partsFrom(applicationId: string, n: number, maxParts: number): Pr
   return items.map(readListPart);
 }
 
-/** The groups that are not listed, each once. */
 function waitingOf(groups: readonly KeptEvents[]): KeptEvents[] {
   const distinct = new Map(groups.map((group) => [group.groupId, group]));
   return [...distinct.values()].filter(({ listNumber }) => listNumber === undefined);

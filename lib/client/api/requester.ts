@@ -212,7 +212,6 @@ function requirePath({ method, path }: OperationRow, input: Fields): void {
   }
 }
 
-/** The input of an operation, by its places in the request. */
 function parts({ method, path }: OperationRow, input: Fields) {
   const entries = Object.entries(input);
   const inPath = (name: string) => path.includes(`{${name}}`);

@@ -6,14 +6,12 @@ type Parsed<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true; strict: true }>
 >;
 
-/** Options of every command. */
 export const commonOptions = {
   url: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Options;
 
-/** Options of the commands that need a passphrase. */
 export const passphraseOptions = {
   passphrase: { type: 'boolean' },
   'passphrase-file': { type: 'string' },

@@ -9,7 +9,6 @@ export class CliError extends Error {
   }
 }
 
-/** The command line is invalid. */
 export const usageError = (message: string) => new CliError(message, 2);
 
 /** The code of an error of Node.js, such as `ENOENT`. */

@@ -1,20 +1,17 @@
 import type { Readable } from 'node:stream';
 
-/** Asks the person at the terminal. */
 export interface Terminal {
   ask(question: string): Promise<string>;
   /** Does not show what is typed. */
   askSecret(question: string): Promise<string>;
 }
 
-/** The parts of the process that a command uses. */
 export interface Io {
   env: Record<string, string | undefined>;
   stdin: Readable & { isTTY?: boolean };
   /** Writes to standard output. @throws Error when it cannot be written */
   out(content: string): Promise<void>;
   outIsTerminal: boolean;
-  /** Writes to standard error. */
   say(text: string): void;
   /** Whether progress can be shown. */
   sayIsTerminal: boolean;

@@ -19,7 +19,6 @@ export interface DescribedOperation {
   readonly secret?: true;
 }
 
-/** A field of a request. */
 export interface Field {
   readonly name: string;
   /** `flag` is true or false, `list` texts, and `json` an object or a list of objects. */

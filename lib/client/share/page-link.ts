@@ -15,7 +15,6 @@ export function pageLink(pageUrl: string, shareId: string, fragment: string): st
   return `${page.href.replace(/\/+$/, '')}/${name}#${fragment}`;
 }
 
-/** The parts of the link of a page. */
 interface PageLink {
   shareId: string;
   fragment: string;

@@ -5,7 +5,6 @@ import { ShareError } from './share-error.ts';
 import { decodeKey, encodeKey, type KeyForm, keyBytes } from './share-key.ts';
 import type { DecryptedShare, SharePayload } from './share-payload.ts';
 
-/** An encrypted share, and the key that decrypts it. */
 export interface EncryptedShare {
   payload: SharePayload;
   /**

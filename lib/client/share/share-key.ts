@@ -12,7 +12,6 @@ export const keyBytes = 32;
  */
 export type KeyForm = 'plain' | 'proof' | 'passphrase';
 
-/** The key of a link, decoded. */
 export interface LinkKey {
   form: KeyForm;
   bytes: Uint8Array<ArrayBuffer>;

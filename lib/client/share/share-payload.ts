@@ -1,4 +1,3 @@
-/** The ciphertext of a share, as the service stores it. */
 export interface SealedShare {
   /** Base64 of ciphertext and tag. */
   data_blob: string;
@@ -15,7 +14,6 @@ export interface Plaintext {
   text(): string;
 }
 
-/** The contents of a share. */
 export interface DecryptedShare {
   secret: Plaintext;
   /** Null when the share has no metadata. */

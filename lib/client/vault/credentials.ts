@@ -11,7 +11,6 @@ export interface Credential {
   token?: string;
 }
 
-/** The credentials of one device of one user. */
 export interface StoredCredentials {
   /** The one that the service accepted last. Absent on a device that another client verified. */
   current?: Credential;

@@ -18,7 +18,6 @@ export interface PublicJwk {
   y: string;
 }
 
-/** The request that a proof is bound to. */
 export interface ProvenRequest {
   method: string;
   /** Absolute; query and fragment are left out of the proof. */

@@ -8,7 +8,6 @@ export type VaultKey =
   | Uint8Array
   | { readonly type: string; readonly extractable: boolean; readonly usages: readonly string[] };
 
-/** The encrypted vault, as the service stores it. */
 export interface EncryptedVault {
   /** Base64 of ciphertext and tag. */
   data_blob: string;

@@ -8,7 +8,6 @@ export interface VaultAuthentication {
   accessToken?: string;
 }
 
-/** The state of this device. */
 export interface DeviceState {
   /** When false, call `sendCode` and `verifyDevice`. */
   verified: boolean;
@@ -32,7 +31,6 @@ export interface ListedDevice {
   created_at: string;
 }
 
-/** A stored vault. */
 export interface StoredVault extends EncryptedVault {
   /** Number of writes, starting at 1. */
   version: number;

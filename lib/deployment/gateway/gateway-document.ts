@@ -181,7 +181,6 @@ const mockedTypes = [
 interface MockedBody {
   /** The body, as a template of Velocity. */
   readonly template: string;
-  /** The headers that the template sets. */
   readonly overrides: readonly string[];
 }
 

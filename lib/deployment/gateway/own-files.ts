@@ -23,5 +23,4 @@ export const ownFiles: Readonly<Record<string, OwnFile>> = {
   },
 };
 
-/** The methods of each. */
 export const ownFileMethods = ['GET', 'HEAD'] as const;

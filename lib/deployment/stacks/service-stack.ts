@@ -69,7 +69,6 @@ export class ServiceStack extends NestedStack {
     this.#addMachines(tasks);
   }
 
-  /** The state machines of the tasks that are in this stack. */
   #addMachines(tasks: ReadonlyMap<string, IFunction>): void {
     const { stage } = this.#props;
     const names = machineNames(stage);

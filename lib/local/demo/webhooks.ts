@@ -36,7 +36,6 @@ export async function demoWebhook(
   return moved;
 }
 
-/** The types of events that can be sent. */
 export const exampleTypes: readonly string[] = registeredEvents().map(({ type }) => type);
 
 /**

@@ -40,7 +40,6 @@ export interface Outcome {
   events: readonly Recorded<{ name: string; type: string }>[];
 }
 
-/** The parts of the stack that actions use. */
 export interface Stage {
   clock: LocalClock;
   mailbox: Mailbox;

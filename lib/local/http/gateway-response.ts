@@ -45,7 +45,6 @@ export function jsonResponse(
   };
 }
 
-/** A gateway response: one that API Gateway sends itself. */
 export function gatewayResponse(
   code: GatewayErrorCode,
   requestId: string,

@@ -35,7 +35,6 @@ const suppressedName = 'mailbox.suppressed';
 
 /** Every mail of the local stack, on disk, and the failures set for the next sends. */
 export class Mailbox {
-  /** Domains that may send. */
   readonly verifiedDomains: readonly string[];
   /** The configuration sets that a send may name. All of them suppress bounces and complaints. */
   readonly configurationSets: readonly string[];

@@ -50,7 +50,6 @@ export class Runs implements BackgroundWork {
     group.runs.set(arn, { input, done });
   }
 
-  /** Resolves when no execution without a group is in progress. */
   async ownIdle(): Promise<void> {
     while (this.#own.runs.size > 0) await endOf(this.#own);
   }

@@ -5,7 +5,6 @@ import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 import { atPrice, moneyOfChange } from './plan-and-price.ts';
 
-/** A planned change will not happen. */
 export const planChangeUndone: MergedMail = {
   content,
   sentence: ({ credit }) =>

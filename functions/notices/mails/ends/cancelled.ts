@@ -79,7 +79,6 @@ function unused({ facts, seller }: EmailContext): string {
     : `Its paid term would have lasted until ${formatTime(unusedUntilMs, facts)}: the rest of it is not paid back by itself. If you expect a refund, ask ${seller}. `;
 }
 
-/** The refund that ended the subscription. */
 function refundedWith({ facts: { paymentMinor = 0, currency }, seller }: EmailContext): string {
   return paymentMinor <= 0 ? '' : `${seller} has refunded ${formatAmount(paymentMinor, currency)}. `;
 }

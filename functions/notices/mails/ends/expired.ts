@@ -53,7 +53,6 @@ function owedAtEnd(context: EmailContext): string {
     : `${notPaid(context, owedMinor)}. ${owedStill(context, owedMinor)} ${settling(context.facts)} `;
 }
 
-/** A payment in time brings the subscription back. */
 function comesBack(context: EmailContext): string {
   const { facts } = context;
   const untilMs = revivesUntil(context);

@@ -4,7 +4,6 @@ import { greeting, invoiceFacts, paragraph, paymentAmount, stillOpen, subjectOf 
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 
-/** The seller issued a credit note. */
 export const invoiceCredited: MergedMail = {
   content,
   sentence: ({ payment, seller, credit }) =>

@@ -10,7 +10,6 @@ import {
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
 
-/** The first invoice, of a pending subscription. */
 export const invoice: UnmergedMail = {
   content,
   needs: 'open invoice',

@@ -13,7 +13,6 @@ import { priceChange } from '../changes/plan-and-price.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
 
-/** The invoice of the next term. */
 export const renewal: UnmergedMail = {
   content,
   needs: 'open invoice',

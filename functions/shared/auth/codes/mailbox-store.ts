@@ -21,7 +21,6 @@ import { type EnrolmentLink, isUsableLink } from './enrolment-link-store.ts';
 import { issuedAtMsOf } from './mailbox-pass.ts';
 import { verifiedSourceLimits } from './verified-sources.ts';
 
-/** Who asks for a code, or tries one. */
 export interface Requester {
   block: string;
   shown: Shown;
@@ -54,7 +53,6 @@ export interface Standing {
   block: string;
   /** The source that the requester has proven to be, as a keyed hash. Undefined for everybody else. */
   source: string | undefined;
-  /** Whether the source or the block verified the mailbox. */
   isVerified: boolean;
   link: EnrolmentLink | undefined;
 }
@@ -213,7 +211,6 @@ async function findPass(
   return passes[times.findIndex((atMs) => atMs !== undefined && isCurrent(mailbox, atMs, nowMs))];
 }
 
-/** Whether what verified the mailbox at a time still counts. */
 function isCurrent(
   { revokedAtMs }: Pick<MailboxSources, 'revokedAtMs'>,
   atMs: number,

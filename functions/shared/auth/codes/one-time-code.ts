@@ -18,9 +18,7 @@ export interface CodeSlot {
 export interface RightCode {
   slot: CodeSlot;
   codeId: string;
-  /** The try that was counted, which is given back. */
   counted: CountedTry;
-  /** Remembers what verified the mailbox. */
   remembered: Write;
   link: EnrolmentLink | undefined;
 }

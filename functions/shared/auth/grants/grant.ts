@@ -34,7 +34,6 @@ export function isUsable({ revokedAtMs, ...grant }: Grant, nowMs: number): boole
   return revokedAtMs === undefined && nowMs < lastUsedAtMs(grant) + grantLifetimeMs;
 }
 
-/** When the tokens of a grant were last issued. */
 export function lastUsedAtMs({ lastRotation, createdAtMs }: Omit<Grant, 'revokedAtMs'>): number {
   return lastRotation?.atMs ?? createdAtMs;
 }

@@ -54,7 +54,6 @@ interface Markup {
   depth: -1 | 0 | 1;
 }
 
-/** The tag or section that begins at a place. */
 function markupAt(xml: string, from: number): Markup {
   const starts = (text: string) => xml.startsWith(text, from);
   if (starts('</')) return { end: after(xml, '>', from), size: 0, depth: -1 };

@@ -7,7 +7,6 @@ import { children, textAt, texts, type XmlNode } from './xml.ts';
 
 export type Transaction = Omit<BankEntry, 'kind'> & { readonly kind: BankEntry['kind'] | 'debit' };
 
-/** A date, or a date with a time. */
 export const dateIn = (parent: XmlNode, name: string): string | undefined =>
   textAt(parent, name, 'Dt') ?? textAt(parent, name, 'DtTm');
 
@@ -176,7 +175,6 @@ const isReturnCode = (code: string | undefined) =>
 const isReturned = (details: XmlNode) =>
   children(details, 'RtrInf').length > 0 || isReturnCode(textAt(details, ...subFamilyPath));
 
-/** The length of the longest id in ISO 20022, a UETR. */
 const maxId = 36;
 
 /** An id, unless the field says that there is none. */

@@ -117,7 +117,6 @@ function parseXml(parser: XMLParser, xml: string): XmlNode {
   return document;
 }
 
-/** The content of a stop node, as text. */
 function rawText(node: XmlNode): string {
   const { '#text': text } = node;
   return typeof text === 'string' ? text : '';

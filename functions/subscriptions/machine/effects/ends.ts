@@ -16,7 +16,6 @@ type EndingEvent =
   | 'replace'
   | 'invoice_credited';
 
-/** Why each event ends a subscription. */
 const endReasons: Readonly<Record<EndingEvent, (status: Status) => EndReason>> = {
   supersede: () => 'superseded',
   replace: () => 'replaced',
@@ -73,7 +72,6 @@ export function ruleOutRevival(): void {
 interface Closing {
   /** Which of those of granted terms are owed. */
   readonly isOwed?: (invoice: OpenInvoice) => boolean;
-  /** The status of the others. */
   readonly otherwise?: 'void' | 'uncollectible';
 }
 

@@ -64,7 +64,6 @@ export function continueTerm(draft: DraftOf<'payment' | 'payment_reinstated'>): 
   payInvoices(draft, draft.paid);
 }
 
-/** Some of what is overdue is paid. */
 export function payPartOfArrears(draft: DraftOf<'payment' | 'payment_reinstated', 'past_due'>): void {
   payInvoices(draft, draft.paid);
   dunRest(draft);
