@@ -90,14 +90,18 @@ const besideUpdate = (what: string, body?: object) => async (): Promise<Begun> =
   return { works: [sent(what, linkCall(parties, id, body)), sent('links.update', update)] };
 };
 
-/** A decision of the API on a link, and what its application asks meanwhile. */
-const decidedBeside = (what: string, body?: object) => async (): Promise<Begun> => {
-  const parties = await newParties();
-  const id = await submittedId(parties);
-  const key = await newOperatorKey();
-  const deciding = () => told(decide(key, id, { decision: 'verified', revision: 1 }));
-  return { works: [deciding, sent(what, linkCall(parties, id, body))] };
-};
+/** A decision of the API on a link, or its withdrawal, and what its application asks meanwhile. */
+const decidedBeside =
+  (decision: 'verified' | 'withdrawn', what: string, body?: object) => async (): Promise<Begun> => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const key = await newOperatorKey();
+    const deciding = (one: typeof decision, revision: number) =>
+      told(decide(key, id, { decision: one, revision, reason: 'For the test.' }));
+    if (decision === 'withdrawn') await deciding('verified', 1);
+    const revision = decision === 'withdrawn' ? 2 : 1;
+    return { works: [() => deciding(decision, revision), sent(what, linkCall(parties, id, body))] };
+  };
 
 const cases: [what: string, () => Promise<Begun>][] = [
   [
@@ -186,9 +190,14 @@ const cases: [what: string, () => Promise<Begun>][] = [
   ],
   [
     'a decision beside an update of its link is made on what was read',
-    decidedBeside('links.update', { title: 'A' }),
+    decidedBeside('verified', 'links.update', { title: 'A' }),
   ],
-  ['a decision beside the removal of its link leaves no link', decidedBeside('links.remove')],
+  ['a decision beside the removal of its link leaves no link', decidedBeside('verified', 'links.remove')],
+  [
+    'a withdrawal beside an update of its link is made on what was read',
+    decidedBeside('withdrawn', 'links.update', { title: 'A' }),
+  ],
+  ['a withdrawal beside the removal of its link leaves no link', decidedBeside('withdrawn', 'links.remove')],
   ['two updates of a link lose no field', besideUpdate('links.update', { description: 'C' })],
   ['the removal of a link beside an update leaves no part of it', besideUpdate('links.remove')],
   [

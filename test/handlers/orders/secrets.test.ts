@@ -97,6 +97,25 @@ const overtaken = (before: number, after: number) => async (): Promise<Begun> =>
   };
 };
 
+/** What a caller with another proof does, or asks for, while a proof of the vault is stored. */
+const unproven =
+  (begin: () => Promise<Account>, change: object, act: (account: Account) => Promise<Answered>) =>
+  async (): Promise<Begun> => {
+    const account = await begin();
+    const stored = async () => (await writeVault(account, { data_blob: 'bmV3', ...change })).status;
+    return {
+      works: [() => act(account).then(({ status, body }) => [status, body.version]), stored],
+      check: async ([seen]) => {
+        expect(seen).toBeOneOf([[200, 1], ...[401, 404, 409].map((status) => [status, undefined])]);
+        const authHash = 'new_auth_hash' in change ? newHash : account.authHash;
+        expect((await readVault({ ...account, authHash })).body.data_blob).toBe('bmV3');
+      },
+    };
+  };
+const newHash = 'd'.repeat(64);
+const intruder = (account: Account) => ({ ...account, authHash: 'f'.repeat(64) });
+const renewal = { version: 1, new_auth_hash: newHash };
+
 const cases: [what: string, () => Promise<Begun>][] = [
   [
     'a revoked grant leaves no valid token, beside a refresh',
@@ -239,13 +258,28 @@ const cases: [what: string, () => Promise<Begun>][] = [
       };
     },
   ],
+  [
+    'a vault that is created is not read by a caller with another proof',
+    unproven(trustedAccount, {}, (account) => readVault(intruder(account))),
+  ],
+  [
+    'a vault that is created is not replaced by a caller with another proof',
+    unproven(trustedAccount, {}, (account) => writeVault(intruder(account), { version: 1 })),
+  ],
+  ['a vault with a new proof is not read with the former one', unproven(vaultAccount, renewal, readVault)],
+  [
+    'a vault with a new proof is not replaced with the former one',
+    unproven(vaultAccount, renewal, (account) =>
+      writeVault(account, { version: 2, new_auth_hash: 'e'.repeat(64) }),
+    ),
+  ],
   ['a vault is read whole while it grows', overtaken(380, 740)],
   ['a vault is read whole while it shrinks', overtaken(740, 380)],
   [
     'a change of the master password that is sent twice is answered as one',
     async () => {
       const account = await vaultAccount();
-      const change = { data_blob: 'bmV3', version: 1, new_auth_hash: 'd'.repeat(64) };
+      const change = { data_blob: 'bmV3', ...renewal };
       return { ...twice(() => told(writeVault(account, change))), ...answered(200, 200) };
     },
   ],

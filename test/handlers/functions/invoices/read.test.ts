@@ -143,11 +143,6 @@ describe('the tax of an invoice', () => {
     });
   });
 
-  test('is at the rate of the country of the seller for a client without one', async () => {
-    const invoice = await invoiceFor({}, { rates, pricesInclude: 'exclusive' });
-    expect(invoice.taxes).toEqual([{ name: 'VAT', country: 'FI', percent: 25.5, taxable: 9.99, tax: 2.55 }]);
-  });
-
   test('is stated in the national currency of the seller too, when the invoice is in another one', async () => {
     const source = 'European Central Bank, 20 November 2026';
     const exchangeRates = [{ currency: 'USD', rate: 0.92155, source }];
@@ -162,14 +157,6 @@ describe('the tax of an invoice', () => {
     const { text } = await call('invoices.read', { headers, params: { id: invoice._id } });
     expect(text).toContain('The tax in EUR (1 USD = EUR 0.92155, European Central Bank, 20 November 2026)');
     expect(text).toContain('EUR 23.50');
-  });
-
-  test('is charged across the border to a client with a VAT id of the country of the seller', async () => {
-    const french = { address: address('FR'), vatId: 'FI12345671' };
-    const tax = { rates: [{ country: 'FR', percent: 20 }], pricesInclude: 'exclusive', reverseCharge: true };
-    const invoice = await invoiceFor(french, tax);
-    expect(invoice.reverseCharge).toBeUndefined();
-    expect(invoice.taxes).toEqual([{ name: 'VAT', country: 'FR', percent: 20, taxable: 9.99, tax: 2 }]);
   });
 });
 

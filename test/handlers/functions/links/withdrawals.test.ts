@@ -1,13 +1,10 @@
 /** Decisions that are withdrawn, and what a refused decision says. */
 import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { formatTime } from '../../../../functions/shared/html/text.ts';
 import { call } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
-import { failTable } from '../../../support/faults.ts';
-import { onceAnswered } from '../../../support/interruptions/between.ts';
-import { decide, goodLink, linkCall, listQueue } from '../../../support/samples/links.ts';
+import { decide, goodLink, listQueue } from '../../../support/samples/links.ts';
 import {
   at,
   isoAt,
@@ -88,35 +85,6 @@ describe('a decision that is withdrawn', () => {
       expect([status, body.details]).toEqual([400, { reason: problem }]);
     }
     expect(await statusOf(parties, id)).toBe('verified');
-  });
-
-  test('loses to an update of the application that came first, and to a removal', async () => {
-    const { parties, operator, id } = await underReview();
-    await decide(operator, id, { decision: 'verified' });
-    let changed = false;
-    const fault = failTable(async (command) => {
-      if (command.startsWith('TransactWrite') && !changed) {
-        changed = true;
-        await update(parties, id, { url: 'https://other.example/' });
-      }
-      return undefined;
-    });
-    const late = await withdraw(operator, id, 2).finally(fault.restore);
-    expect([late.status, late.body.details.reason]).toEqual([
-      409,
-      'The link is pending: there is no decision to withdraw.',
-    ]);
-    expect((await eventsOf(parties.applicationId)).map(({ type }) => type)).toEqual([
-      'link.verified',
-      'link.pending',
-    ]);
-    await decide(operator, id, { decision: 'verified' });
-    const { pk } = keys.link(parties.applicationId, parties.userId, id);
-    const removal = onceAnswered(
-      (call) => call.command === 'GetItemCommand' && call.pk === pk,
-      () => call('links.remove', linkCall(parties, id)),
-    );
-    expect(outcome(await withdraw(operator, id, 4).finally(removal.restore))).toEqual([404, 'not_found']);
   });
 });
 

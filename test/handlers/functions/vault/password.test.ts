@@ -4,25 +4,16 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
-  type Account,
   anotherDevice,
   proofOf,
   readVault,
   trustedAccount,
   vaultAccount,
-  vaultPayload,
   writeVault,
 } from '../../../support/devices/accounts.ts';
-import { onceAnswered } from '../../../support/interruptions/between.ts';
 
 const newHash = () => randomBytes(32).toString('hex');
 const unproven = { error: 'Invalid authHash or expired session' };
-
-/** The read of the user's proof. What is injected there happens before the request continues. */
-const afterProofOf =
-  ({ userId }: Account) =>
-  ({ command, pk }: { command: string; pk: string | undefined }) =>
-    command === 'GetItemCommand' && pk === `PROOF#${userId}`;
 
 test('the first write registers the proof of x-auth-hash, or new_auth_hash when it is sent', async () => {
   for (const new_auth_hash of [undefined, newHash()]) {
@@ -50,33 +41,6 @@ describe('a new master password', () => {
       expect(body).toMatchObject({ data_blob: 'bmV3', iv: 'bmV3', version: 2 });
     }
   });
-});
-
-describe('a caller who had no stored proof to compare with', () => {
-  const intruder = (account: Account) => ({ ...account, authHash: newHash() });
-
-  test('cannot read a vault that is created concurrently', async () => {
-    const account = await trustedAccount();
-    const between = onceAnswered(afterProofOf(account), () => writeVault(account));
-    const response = await readVault(intruder(account)).finally(between.restore);
-    expect(between.happened()).toBe(true);
-    expect([response.status, response.body]).toEqual([404, { error: 'Vault not found' }]);
-    expect((await readVault(account)).status).toBe(200);
-  });
-
-  test.each([0, 1])(
-    'cannot replace a vault that is created concurrently, with version %i',
-    async (version) => {
-      const account = await trustedAccount();
-      const between = onceAnswered(afterProofOf(account), () => writeVault(account));
-      const write = { data_blob: 'ZXZpbA==', version, new_auth_hash: newHash() };
-      const response = await writeVault(intruder(account), write).finally(between.restore);
-      expect(between.happened()).toBe(true);
-      expect(response.status).toBe(409);
-      expect((await readVault(account)).body).toMatchObject({ ...vaultPayload, version: 1 });
-      expect((await readVault({ ...account, authHash: write.new_auth_hash })).status).toBe(401);
-    },
-  );
 });
 
 describe('a change of the master password whose response was lost', () => {
@@ -130,26 +94,5 @@ describe('a change of the master password whose response was lost', () => {
       sourceIp,
     });
     expect([locked.status, locked.body.error]).toEqual([429, 'Too many failed attempts. Try again later.']);
-  });
-});
-
-describe('an old proof that was checked just before a new password was set', () => {
-  test('cannot read what was written with the new one', async () => {
-    const account = await vaultAccount();
-    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: newHash() };
-    const between = onceAnswered(afterProofOf(account), () => writeVault(account, change));
-    const late = await readVault(account).finally(between.restore);
-    expect([late.status, late.body]).toEqual([401, unproven]);
-  });
-
-  test('cannot replace what was written with the new one', async () => {
-    const account = await vaultAccount();
-    const renewed = { ...account, authHash: newHash() };
-    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: renewed.authHash };
-    const between = onceAnswered(afterProofOf(account), () => writeVault(account, change));
-    const late = await writeVault(account, { version: 2, new_auth_hash: newHash() }).finally(between.restore);
-    expect(between.happened()).toBe(true);
-    expect(late.status).not.toBe(200);
-    expect((await readVault(renewed)).body).toMatchObject({ data_blob: 'bmV3', version: 2 });
   });
 });
