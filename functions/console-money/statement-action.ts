@@ -63,11 +63,12 @@ async function confirmed(
   if (statement.decisionsVersion !== version) throw new ApiError('conflict');
   const { statementId: id, applicationId, decisions } = statement;
   const action = { action: 'bank_statement.confirmed', id, applicationId, reason } as const;
-  await confirmImport(statement, decisions, {
+  const imported = await confirmImport(statement, decisions, {
     nowMs,
     keyId: operator.keyId,
     auditOf: (before) => [actionWrite(operator, { ...action, before })],
   });
+  if (imported === undefined) throw new ApiError('conflict');
   return redirectTo(
     filled(route.path, statement),
     'The statement was confirmed. Its entries are being recorded.',

@@ -26,18 +26,24 @@ export async function payOutCredit({
   const { applicationId } = caller;
   const audit = actionWrites(caller, { action: 'client.credit_paid_out', id: externalId, reason });
   const wanted = { applicationId, payOutId, externalId, amountMinor, currency, reason };
+  const recorded = async () => {
+    const earlier = await payOutStore.get(applicationId, payOutId);
+    return earlier && new Reply(200, { body: JSON.stringify(OnePayOut.parse(repeated(earlier, wanted))) });
+  };
   return retryOnConflict(async () => {
     const [earlier, [latest]] = await Promise.all([
-      payOutStore.get(applicationId, payOutId),
+      recorded(),
       subscriptionQueries.getLatest(applicationId, externalId),
     ]);
-    if (earlier !== undefined)
-      return new Reply(200, { body: JSON.stringify(OnePayOut.parse(repeated(earlier, wanted))) });
+    if (earlier !== undefined) return earlier;
     const current = latest && (await getCurrent(latest));
     const client = found(current?.client ?? (await clientStore.get(applicationId, externalId)));
     const creditMinor = client.credit?.[currency] ?? 0;
     // Credit comes from a subscription: a client without one has none.
     if (current === undefined || amountMinor > creditMinor) {
+      // The same request can have taken the credit since the pay-out was looked for.
+      const repeat = await recorded();
+      if (repeat !== undefined) return repeat;
       const credit = toDecimal(Math.max(0, creditMinor), currency);
       throw new ApiError('conflict', { details: { amount: 'is more than the credit', credit, currency } });
     }

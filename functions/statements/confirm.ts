@@ -4,6 +4,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler, Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/confirm.ts';
 import { confirmImport } from './import/confirmation.ts';
 import type { Decision, Decisions } from './import/statement.ts';
@@ -12,7 +13,10 @@ import { toStatementResponse } from './present-statement.ts';
 
 type Request = Input<typeof route>;
 
-/** Confirms a statement once, and starts its import. A repeat starts an import that has failed again. */
+/**
+ * Confirms a statement once, and starts its import. A repeat starts an import that has failed again. The decisions of the request
+ * count, whatever a person keeps meanwhile.
+ */
 export const confirmStatement: Handler<typeof route> = async ({
   params: { id },
   body,
@@ -20,15 +24,17 @@ export const confirmStatement: Handler<typeof route> = async ({
   rateLimitPassed,
 }) => {
   const nowMs = clock.nowMs();
-  const [statement] = await Promise.all([
-    statementStore.get(caller.applicationId, id, nowMs),
-    rateLimitPassed,
-  ]);
-  if (statement === undefined) throw new ApiError('not_found');
-  const confirmed = await confirmImport(statement, decisionsOf(body.entries), {
-    nowMs,
-    keyId: caller.by === 'operator' ? caller.operator.keyId : undefined,
-    auditOf: (before) => actionWrites(caller, { action: 'bank_statement.confirmed', id, before }),
+  const confirmed = await retryOnConflict(async () => {
+    const [statement] = await Promise.all([
+      statementStore.get(caller.applicationId, id, nowMs),
+      rateLimitPassed,
+    ]);
+    if (statement === undefined) throw new ApiError('not_found');
+    return confirmImport(statement, decisionsOf(body.entries), {
+      nowMs,
+      keyId: caller.by === 'operator' ? caller.operator.keyId : undefined,
+      auditOf: (before) => actionWrites(caller, { action: 'bank_statement.confirmed', id, before }),
+    });
   });
   return { statement: toStatementResponse(confirmed) };
 };

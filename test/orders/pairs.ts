@@ -30,11 +30,53 @@ function prefixesOf({ route }: Registered): Prefixes {
   };
 }
 
-/** Why a pair may end as no sequence does. */
-const allowed: Readonly<Record<string, string>> = {
-  'vault.write and users.reset':
-    'A write that was authenticated before the reset may end after it. Its proof has the former stamp, so the next owner replaces both.',
-};
+/** Operations of which each of one list, with each of the other, may end as no sequence does. */
+interface Allowed {
+  readonly between: readonly string[];
+  /** An operation and the form of the console that sends it. */
+  readonly and: readonly string[];
+  /** The reason: what is seen, by whom, for how long. */
+  readonly why: string;
+}
+
+const allowed: readonly Allowed[] = [
+  {
+    between: ['vault.write'],
+    and: ['users.reset'],
+    why: 'A write that was authenticated before the reset may end after it. Its proof has the former stamp, so the next owner replaces both.',
+  },
+  {
+    between: ['payments.reallocate'],
+    and: ['payments.reverse'],
+    why: 'A move takes the money off and then places it, by two transactions. Between them the money waits, and the reversal takes it. The move is refused then. The orders of moved-money.test.ts show that the books are sound.',
+  },
+  {
+    between: ['portal.link'],
+    and: ['portal.link', 'portal.link-mail', 'console-operations.portal'],
+    why: 'Two requests that replace the link at once replace it once, and both get the new one. Every link from before them is old. One after the other would only count one version more.',
+  },
+  {
+    between: ['portal.submit'],
+    and: ['portal.link-mail', 'console-operations.portal'],
+    why: 'Subscribers who open the page just before its link is replaced may still rename themselves, as a moment earlier. The mail with the new link greets them by the name that was read for it.',
+  },
+  {
+    between: ['console.review-submit'],
+    and: ['console.review-show'],
+    why: 'A link can be decided while its page is made. The page shows it as it was, and decides nothing: its revision is old. Its claim stays on a link that nobody reviews, for ten minutes at most, and the API decides as if there were none.',
+  },
+  {
+    between: ['operator.mail-redrive-all'],
+    and: ['operator.mail-give-up'],
+    why: 'The first makes all mails of the table due again. It finds those that the orders before have given up, too.',
+  },
+];
+
+const isAllowed = ({ first, second }: Pair): boolean =>
+  allowed.some(
+    ({ between, and }) =>
+      (between.includes(first) && and.includes(second)) || (between.includes(second) && and.includes(first)),
+  );
 
 /** Every pair of commands with samples, in both worlds, in which one may write what the other uses. */
 export function allPairs(): Pair[] {
@@ -48,6 +90,6 @@ export function allPairs(): Pair[] {
         (b) => [...a.written].some((one) => b.used.has(one)) || [...b.written].some((one) => a.used.has(one)),
       )
       .map((b) => ({ first: a.id, second: b.id }))
-      .filter((pair) => !(nameOf(pair) in allowed)),
+      .filter((pair) => !isAllowed(pair)),
   );
 }

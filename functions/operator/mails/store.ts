@@ -136,14 +136,15 @@ export const undeliveredMailStore = {
         },
         [audit],
       );
-      const item = outcome.done ? outcome.item : outcome.refused;
-      if (item === undefined) return undefined;
-      const entry = readOutboxEntry(item);
+      // It can have been made due again since: that came later, and stays.
+      if (outcome.done) return 'given_up';
+      if (outcome.refused === undefined) return undefined;
+      const entry = readOutboxEntry(outcome.refused);
       const { status } = mailStatus(entry, nowMs);
       if (status !== 'due' && status !== 'held') return status;
       if (entry.possibleCopies === copies) return 'in_delivery';
       // It was made due again, or tried, since it was read.
-      stored = item;
+      stored = outcome.refused;
     }
     return undefined;
   },

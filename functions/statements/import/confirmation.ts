@@ -14,28 +14,27 @@ import {
   partOf,
   type StoredEntry,
 } from './statement.ts';
-import { statementStore } from './store.ts';
+import { areSame, statementStore } from './store.ts';
 
 /**
  * Confirms a statement once, and starts its import. A repeat starts an import that has failed again.
  *
  * @param by who confirms: `keyId` of an operator, and the writes of their record with what it says of matches that they override and of
  * decisions of other people.
- * @returns the statement as it is then.
+ * @returns the statement as it is then; undefined when decisions were kept since it was read.
  * @throws ApiError `invalid_request` as {@link requirePossible}; `conflict` when it was confirmed with other decisions.
  */
 export async function confirmImport(
   statement: BankStatement,
   decisions: Decisions,
   { nowMs, keyId, auditOf }: Confirmer,
-): Promise<BankStatement> {
+): Promise<BankStatement | undefined> {
   const entries = statement.status === 'ready' ? await requirePossible(statement, decisions) : [];
   const noted = notedDecisions(entries, (n) => decidedOn({ ...statement, decisions }, n), keyId);
-  const isEmpty = statement.partSizes.length === 0;
-  const confirmed = isEmpty
-    ? statement
-    : await statementStore.confirm(statement, decisions, nowMs, auditOf(noted));
-  if (confirmed === undefined)
+  if (statement.partSizes.length === 0) return statement;
+  const confirmed = await statementStore.confirm(statement, decisions, nowMs, auditOf(noted));
+  if (confirmed.status === 'ready') return undefined;
+  if (!areSame(confirmed.decisions, decisions))
     throw new ApiError('conflict', {
       details: { entries: 'differ from those that the statement was confirmed with' },
     });

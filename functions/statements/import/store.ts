@@ -138,16 +138,15 @@ export const statementStore = {
   /**
    * Confirms a statement once.
    *
-   * @returns the statement, confirmed by this request or by one with the same decisions; undefined when it was confirmed with
-   * others, or when others were kept after it was read.
+   * @returns the statement as it is then: confirmed by this request or by another one; `ready` when decisions were kept after it
+   * was read.
    */
   async confirm(
     { applicationId, statementId, decisions: kept, decisionsVersion }: BankStatement,
     decisions: Decisions,
     nowMs: number,
     audit: readonly Write[],
-  ): Promise<BankStatement | undefined> {
-    const isAsKept = isDeepStrictEqual(withoutAuthors(kept), withoutAuthors(decisions));
+  ): Promise<BankStatement> {
     const update: GuardedUpdate = {
       UpdateExpression:
         'SET #status = :importing, decisions = :decisions, decisionsVersion = :next, confirmedAtMs = :now',
@@ -158,7 +157,7 @@ export const statementStore = {
         ':ready': 'ready',
         ':decisions': decisions,
         ':now': nowMs,
-        ':next': isAsKept ? decisionsVersion : decisionsVersion + 1,
+        ':next': areSame(kept, decisions) ? decisionsVersion : decisionsVersion + 1,
         ':version': decisionsVersion,
       },
       guard: { once: 'status' },
@@ -166,9 +165,7 @@ export const statementStore = {
     const outcome = await updateTogether(keys.bankStatement(applicationId, statementId), update, audit);
     const stored = outcome.done ? outcome.item : outcome.refused;
     if (stored === undefined) throw new Error('The statement has expired');
-    const confirmed = readStatement(stored);
-    const isSame = isDeepStrictEqual(withoutAuthors(confirmed.decisions), withoutAuthors(decisions));
-    return isSame && confirmed.status !== 'ready' ? confirmed : undefined;
+    return readStatement(stored);
   },
 
   /** Stores what came of a part, once. @returns the stored results: of this run, or of one that was first. */
@@ -224,6 +221,10 @@ const packed = (entries: readonly StoredEntry[]): Uint8Array => gzipSync(JSON.st
 /** Statements of earlier releases have a list. */
 const unpacked = ({ packed, entries }: Item): StoredEntry[] =>
   packed instanceof Uint8Array ? JSON.parse(gunzipSync(packed).toString()) : (entries as StoredEntry[]);
+
+/** Whether decisions are the same, whoever made them. */
+export const areSame = (some: Decisions, others: Decisions): boolean =>
+  isDeepStrictEqual(withoutAuthors(some), withoutAuthors(others));
 
 const withoutAuthors = (decisions: Decisions) =>
   Object.fromEntries(Object.entries(decisions).map(([n, { decision }]) => [n, decision]));

@@ -82,6 +82,10 @@ const pairs: [what: string, Meeting][] = [
     },
   ],
   ['a pay-out and the same one', ofCredit((one) => [payOut(one, 'out', 4), payOut(one, 'out', 4)])],
+  [
+    'a pay-out of all the credit and the same one',
+    ofCredit((one) => [payOut(one, 'out', 10), payOut(one, 'out', 10)]),
+  ],
   ['pay-outs of more than the credit', ofCredit((one) => [payOut(one, 'one', 6), payOut(one, 'other', 6)])],
   [
     'a pay-out and the return of the same money',

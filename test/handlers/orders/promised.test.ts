@@ -13,6 +13,8 @@ test.each([
   ['subscriptions.cancel', 'payments.create', 'a payment is applied or becomes credit'],
   ['payments.create', 'payments.create', 'a transfer is recorded once'],
   ['operator.mail-redrive', 'operator.mail-give-up', 'a mail is given up, or is due again'],
+  ['operator.mail-give-up', 'operator.mail-redrive', 'a mail that is made due again stays due'],
+  ['statements.confirm', 'console-money.statement-action', 'a confirmation has the decisions of its request'],
   ['payments.reverse', 'payments.return', 'a payment goes back once'],
   ['subscriptions.credit-invoice', 'subscriptions.credit-invoice', 'an invoice is credited once'],
   ['subscriptions.credit-invoice', 'payments.create', 'an invoice is credited or paid'],

@@ -30,6 +30,13 @@ import { endpointSamples } from './webhooks.ts';
 /** A valid share. */
 export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
 
+/** A user of whom one device is known. */
+async function checkedIn() {
+  const account = newAccount();
+  await checkIn(account);
+  return account;
+}
+
 /** A request with the receipt token of a new share. */
 async function receiptRequest(): Promise<Call> {
   const { body } = await call('shares.create', { body: { ...sharePayload, receipt: true } });
@@ -45,15 +52,21 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   },
   'shares.receipt': () => receiptRequest(),
   'shares.burn': () => receiptRequest(),
-  'devices.check': () => ({ body: { userId: 'user-1', signals: { clientDeviceUUID: randomUUID() } } }),
+  'devices.check': async () => {
+    const { userId } = await checkedIn();
+    return { body: { userId, signals: { clientDeviceUUID: randomUUID() } } };
+  },
   'devices.code-send': () => ({ body: { email: newAccount().email } }),
   'devices.trust': async () => {
     const account = newAccount();
     await checkIn(account);
     return verification(account, await requestCode(account.email));
   },
-  'devices.list': () => ({ query: { userId: 'user-1' } }),
-  'devices.revoke': () => ({ query: { userId: 'user-1', deviceHash: 'client-1' } }),
+  'devices.list': async () => ({ query: { userId: (await checkedIn()).userId } }),
+  'devices.revoke': async () => {
+    const { userId, deviceId } = await checkedIn();
+    return { query: { userId, deviceHash: deviceId } };
+  },
   'vault.read': async () => {
     const account = await trustedAccount();
     await writeVault(account);
