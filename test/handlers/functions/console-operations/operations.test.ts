@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { statesReason } from '../../../../functions/console/operations/form.ts';
 import { keyIdOf } from '../../../../functions/console/session/session.ts';
 import { commands } from '../../../../functions/console-operations/contracts/commands.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { call } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
@@ -10,6 +12,7 @@ import { asOperator } from '../../../support/samples/operator.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
 import { samples } from '../../../support/samples/requests.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
+import { bearer, newSecret } from '../../../support/tenants.ts';
 
 /** Commands with pages of their own: a queue with keys, and files with their entries. */
 const withPages = ['links.review-decide', 'statements.create', 'statements.confirm'];
@@ -33,10 +36,30 @@ const send = async (id: string, headers: { cookie: string }, fields: Record<stri
     await formRequest(id, await sample(id), headers, Object.assign({}, filled[id], fields)),
   );
 
-const actionsOf = async ({ cookie }: { cookie: string }) => {
-  const keyId = keyIdOf(cookie.slice(cookie.indexOf('key_')));
-  return good(await call('operator.action-list', await asOperator({ query: { keyId } }))).actions;
-};
+const actionsWith = async (keyId: string) =>
+  good(await call('operator.action-list', await asOperator({ query: { keyId } }))).actions;
+
+const actionsOf = ({ cookie }: { cookie: string }) =>
+  actionsWith(keyIdOf(cookie.slice(cookie.indexOf('key_'))));
+
+interface ActionRecord {
+  readonly action: string;
+  readonly reason?: string;
+  readonly object: { readonly kind: string };
+  readonly before?: object;
+}
+
+/** What a record says about the action, but for the object and the values that differ by the sample. */
+const told = ({ action, reason, object: { kind }, before = {} }: ActionRecord) => ({
+  action,
+  reason,
+  kind,
+  before: Object.keys(before).sort(),
+});
+
+const stating = commands.flatMap(({ service, name, route }) =>
+  statesReason(route) ? [`${service}.${name}`] : [],
+);
 
 describe('the form of an operation', () => {
   test('is there for every operation that an operator key may call and that changes something', () => {
@@ -72,6 +95,24 @@ describe('the form of an operation', () => {
     if (words?.notice !== undefined) expect(answered.location).toMatch(/notice=.{30}/);
     const reasons = new Set((await actionsOf(headers)).map(({ reason }: { reason?: string }) => reason));
     expect([...reasons]).toEqual([expect.stringMatching(/./)]);
+  });
+
+  test.each(stating)('%s: leaves the record of a request with the same reason', async (id) => {
+    const { secret, keyId } = await newSecret('operator_key');
+    const request = await sample(id);
+    const { applicationId, 'body.reason': reason } = await fieldsOfRequest(id, request);
+    const headers = {
+      ...request.headers,
+      ...bearer(secret),
+      ...defined({ 'x-application-id': applicationId }),
+    };
+    const body = Object.assign({}, request.body, { reason });
+    expect((await call(id, { ...request, headers, body })).status).toBeLessThan(300);
+    const session = await signedIn();
+    await send(id, session);
+    const records = [...(await actionsWith(keyId)), ...(await actionsOf(session))].map(told);
+    expect(records).toEqual([records[0], records[0]]);
+    expect(records).toMatchObject([{ reason }, { reason }]);
   });
 
   test.each(ids)('%s: needs the scope of the request', async (id) => {

@@ -9,6 +9,7 @@ import { openTable } from '../../../../lib/local/table.ts';
 import { operationIdOf } from '../../../../lib/openapi/operation-id.ts';
 import { commonOptions } from '../../../../lib/operator/arguments.ts';
 import { operate, verbs } from '../../../../lib/operator/operate.ts';
+import { described } from '../../../../lib/operator/operations.ts';
 import { localOperator, operateHere, runProgram } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'operate-'));
@@ -190,6 +191,13 @@ test('every operation that an operator key may call has a verb, and no other one
     .map((one) => operationIdOf(one));
   const requested = new Set(verbs.flatMap(({ operation }) => operation ?? []));
   expect([...requested].toSorted()).toEqual(ofOperators.toSorted());
+});
+
+test('a command whose request has a reason takes it as an option', () => {
+  const stating = described.filter(({ fields }) => fields.some(({ name }) => name === 'reason'));
+  expect(stating.length).toBeGreaterThan(9);
+  for (const { id } of stating)
+    expect(verbs.find(({ operation }) => operation === id)?.options?.reason).toMatchObject({ type: 'text' });
 });
 
 test('the commands of the documentation exist', () => {
