@@ -7,6 +7,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const statementFile = 'Date;Amount;Reference\n2026-11-20;9.99;SUB-7K3M9XQP\n2026-11-20;-1.50;Fee\n';
 
+/** The form of an operation. */
+const formOf = (operation: string, more: Fields): Fields =>
+  Object.assign({ form: recordOf('form'), operation }, more);
+
 /**
  * Fields of examples that do not follow from the schema of the body: one of several that are optional, or a value that
  * another field decides.
@@ -48,63 +52,47 @@ const fields: Readonly<Record<string, Fields>> = {
     action: 'show-settings',
     settings: '{"dunning": {"graceDays": 10}}',
   },
-  'console-operations.portal': {
-    form: recordOf('form'),
-    operation: 'link-mail',
+  'console-operations.portal': formOf('link-mail', {
     applicationId: recordOf('applicationId'),
     'path.id': recordOf('subscriptionId'),
     reason: 'They lost the mail with the link.',
-  },
-  'console-operations.applications': {
-    form: recordOf('form'),
-    operation: 'key-revoke',
+  }),
+  'console-operations.applications': formOf('key-revoke', {
     'path.id': recordOf('applicationId'),
     'path.keyId': recordOf('keyId'),
     reason: 'The key was in a log.',
-  },
-  'console-operations.plans': {
-    form: recordOf('form'),
-    operation: 'update',
+  }),
+  'console-operations.plans': formOf('update', {
     'path.id': recordOf('applicationId'),
     'path.planId': recordOf('planId'),
     'body.price': '12.50',
     reason: 'The price of next year.',
-  },
-  'console-operations.users': {
-    form: recordOf('form'),
-    operation: 'enrolment-link-send',
+  }),
+  'console-operations.users': formOf('enrolment-link-send', {
     'path.userId': recordOf('userId'),
     reason: 'They asked for it by telephone.',
-  },
-  'console-operations.subscriptions': {
-    form: recordOf('form'),
-    operation: 'update',
+  }),
+  'console-operations.subscriptions': formOf('update', {
     applicationId: recordOf('applicationId'),
     'path.id': recordOf('subscriptionId'),
     'body.autoRenew': 'no',
     'body.reason': 'They asked for it.',
-  },
-  'console-operations.payments': {
-    form: recordOf('form'),
-    operation: 'apply',
+  }),
+  'console-operations.payments': formOf('apply', {
     applicationId: recordOf('applicationId'),
     'path.id': recordOf('payment'),
     'body.subscriptionId': recordOf('subscriptionId'),
     reason: 'The payer named it in a mail.',
-  },
-  'console-operations.webhooks': {
-    form: recordOf('form'),
-    operation: 'webhook-test',
+  }),
+  'console-operations.webhooks': formOf('webhook-test', {
     applicationId: recordOf('applicationId'),
     'path.id': recordOf('webhookId'),
     reason: 'The developer asked for it.',
-  },
-  'console-operations.operator': {
-    form: recordOf('form'),
-    operation: 'mail-redrive',
+  }),
+  'console-operations.operator': formOf('mail-redrive', {
     'path.mailId': 'sub_01jd3b7q0000e5w3v9f2k4m6p8#invoice#1',
     reason: 'Their mailbox works again.',
-  },
+  }),
   'console-money.statement-upload': {
     form: recordOf('form'),
     format: 'csv',

@@ -1,10 +1,25 @@
 import * as z from 'zod/mini';
+import { objects } from '../../functions/objects.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import { pathRecordOf } from './example-texts.ts';
-import { namedObjects } from './names.ts';
 import { parameterNames } from './paths.ts';
 import type { Parameter, Schema } from './types.ts';
+
+const names = new Map<z.core.$ZodType, string>(
+  Object.entries(objects).map(([name, schema]) => [schema, name]),
+);
+
+/** The metadata of schemas, with the name of each object as its `id`, which Zod makes one of the `$defs`. */
+class NamedObjects extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get(schema: z.core.$ZodType) {
+    const id = names.get(schema);
+    const metadata = z.globalRegistry.get(schema);
+    return id === undefined ? metadata : Object.assign({}, metadata, { id });
+  }
+}
+
+const namedObjects = new NamedObjects();
 
 /**
  * A schema of a contract as JSON Schema.
