@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keysOf } from '../shared/contract/keys-of.ts';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { dayMs, hourMs } from '../shared/runtime/duration.ts';
@@ -223,5 +224,5 @@ export const shareId = (mode: ReadMode, random: string): string => idPrefixByMod
 /** The read mode of the share with this id; undefined for text that is not the id of a share. */
 export function readModeOf(id: string): ReadMode | undefined {
   const [, letter] = /^([olmpa])[A-Za-z0-9_-]{22}$/.exec(id) ?? [];
-  return (Object.keys(idPrefixByMode) as ReadMode[]).find((mode) => idPrefixByMode[mode] === letter);
+  return keysOf(idPrefixByMode).find((mode) => idPrefixByMode[mode] === letter);
 }

@@ -25,7 +25,7 @@ export const invokeFunction: Invoke = async (entry, event) => {
 /** Runs the function of a timer. Event and result pass through JSON, as in a deployment. */
 export async function runTimer(entry: RegisteredTimer, payload: unknown = {}): Promise<unknown> {
   const handler = await loadHandler(entry);
-  const event = JSON.parse(JSON.stringify(payload)) as APIGatewayProxyEvent;
+  const event: APIGatewayProxyEvent = JSON.parse(JSON.stringify(payload));
   const result: unknown = await handler(event, lambdaContext(entry.id));
   return result === undefined ? null : JSON.parse(JSON.stringify(result));
 }

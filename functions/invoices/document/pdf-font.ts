@@ -121,7 +121,7 @@ export async function invoiceFonts(texts: readonly string[]): Promise<InvoiceFon
 async function readIndex(file: FileHandle): Promise<FontIndex> {
   const length = (await readAt(file, 0, 4)).readUInt32BE();
   const json = await readAt(file, 4, length);
-  return { start: 4 + length, fonts: JSON.parse(json.toString()) as PackedFont[] };
+  return { start: 4 + length, fonts: JSON.parse(json.toString()) };
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
+import { keysOf } from '../../shared/contract/keys-of.ts';
 
 /** A request parameter. One that is sent without a value counts as omitted: RFC 6749 section 3.1. */
 export const parameter = (description: string, ...examples: string[]) =>
@@ -36,7 +37,7 @@ const fields = {
 export const AuthorizationParameters = z.object(fields);
 export type Parameters = z.output<typeof AuthorizationParameters>;
 
-const parameterNames = Object.keys(fields) as readonly (keyof Parameters)[];
+const parameterNames = keysOf(fields);
 
 export function presentParameters(parameters: Parameters): [name: string, value: string][] {
   return parameterNames.flatMap((name) => {

@@ -64,7 +64,7 @@ async function readKeys(applicationId: string): Promise<StripeKeys | undefined> 
     .send(new GetSecretValueCommand({ SecretId }))
     .catch((error: unknown) => {
       // InvalidRequestException: the secret is scheduled for deletion.
-      const { name } = error as { name?: string };
+      const name = error instanceof Error ? error.name : '';
       if (name === 'ResourceNotFoundException' || name === 'InvalidRequestException') return undefined;
       throw error;
     });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keysOf } from '../contract/keys-of.ts';
 import { memberStates } from '../fields/vat-id.ts';
 import type { ApplicationSettings } from './application-settings.ts';
 
@@ -11,7 +12,7 @@ const texts = {
     'This application has rates of tax, and none for some member states of the European Union: clients there cannot subscribe, unless they owe the tax themselves, and clients who move there are taxed at your own rate. Choose settings.tax.withoutRate.',
 } as const;
 
-const codes = Object.keys(texts) as readonly (keyof typeof texts)[];
+const codes = keysOf(texts);
 
 export const Warning = z.object({ code: z.enum(codes), message: z.string() });
 type Warning = z.output<typeof Warning>;

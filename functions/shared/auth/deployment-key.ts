@@ -38,10 +38,10 @@ export async function deploymentKey(purpose: KeyPurpose): Promise<Buffer> {
 }
 
 async function readSecret(): Promise<string> {
-  const { SecretString } = await secretsManager.send(
+  const { SecretString = '' } = await secretsManager.send(
     new GetSecretValueCommand({ SecretId: env.deploymentKeySecret() }),
   );
   // A short secret would make every keyed hash guessable, so the service must not run with it.
-  if ((SecretString?.length ?? 0) < 32) throw new Error('The deployment secret is too short');
-  return SecretString as string;
+  if (SecretString.length < 32) throw new Error('The deployment secret is too short');
+  return SecretString;
 }

@@ -216,7 +216,8 @@ export class ApiError extends Error {
   }
 
   get challenge(): string | undefined {
-    return (errorTable[this.code] as ErrorRow).challenge;
+    const row: ErrorRow = errorTable[this.code];
+    return row.challenge;
   }
 
   get body(): ErrorBody {

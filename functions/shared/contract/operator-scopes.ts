@@ -1,5 +1,7 @@
 /** The scopes of operator keys. A route names the scope that it needs; a key with `admin` has every scope. */
+
 import type { Callers } from './callers.ts';
+import { keysOf } from './keys-of.ts';
 
 export const operatorScopes = {
   review: 'decide on links in the review queue',
@@ -12,7 +14,7 @@ export const operatorScopes = {
 
 export type OperatorScope = keyof typeof operatorScopes;
 
-export const operatorScopeNames = Object.keys(operatorScopes) as readonly OperatorScope[];
+export const operatorScopeNames: readonly OperatorScope[] = keysOf(operatorScopes);
 
 export type Operator = Callers['operator'];
 

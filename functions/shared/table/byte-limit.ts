@@ -49,7 +49,7 @@ export async function countBytes(
     addUncounted(key.pk, owed);
     throw error;
   });
-  if (outcome.done && (outcome.item.bytes as number) <= maxBytes) return { allowed: true };
+  if (outcome.done && Number(outcome.item.bytes) <= maxBytes) return { allowed: true };
   cacheRefusal({ group }, caller, endMs);
   return refusal({ windowMs }, endMs - nowMs);
 }

@@ -231,9 +231,9 @@ function cancellationReasons(error: unknown): Set<string> {
 
 /** Whether a transaction was cancelled because of concurrent writes to the same items. It wrote nothing. */
 export function isTransactionConflict(error: unknown): boolean {
-  const { name } = error as { name?: string };
   return (
-    name === 'TransactionCanceledException' &&
+    error instanceof Error &&
+    error.name === 'TransactionCanceledException' &&
     [...cancellationReasons(error)].join() === 'TransactionConflict'
   );
 }

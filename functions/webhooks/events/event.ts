@@ -41,7 +41,7 @@ export function presentEvent(
     type: event.type,
     createdAt: isoTime(createdAtMs),
     sequence: event.sequence,
-    data: JSON.parse(event.data) as Record<string, unknown>,
+    data: JSON.parse(event.data),
   };
 }
 

@@ -1,3 +1,5 @@
+import { keysOf } from '../../contract/keys-of.ts';
+
 /** The scopes that a user can grant an application, and how the consent page describes them. */
 
 export interface ScopeDescription {
@@ -30,7 +32,7 @@ const descriptions = {
 
 export type Scope = keyof typeof descriptions;
 
-export const scopes = Object.keys(descriptions) as readonly Scope[];
+export const scopes: readonly Scope[] = keysOf(descriptions);
 
 export const scopeDescriptions: Readonly<Record<Scope, ScopeDescription>> = descriptions;
 

@@ -19,7 +19,7 @@ export function unpackFile(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: maxFileBytes });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
       throw new UnreadableFile(`must be at most ${maxFileBytes} bytes unpacked`);
     throw new UnreadableFile('is not a complete gzip archive');
   }
