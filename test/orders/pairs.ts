@@ -46,6 +46,11 @@ const allowed: readonly Allowed[] = [
     why: 'A write that was authenticated before the reset may end after it. Its proof has the former stamp, so the next owner replaces both.',
   },
   {
+    between: ['devices.list'],
+    and: ['devices.trust'],
+    why: 'A list reads trusted and quarantined devices by two queries at once. A device that becomes trusted between them is in neither. The next list has it, and no access depends on a list.',
+  },
+  {
     between: ['payments.reallocate'],
     and: ['payments.reverse'],
     why: 'A move takes the money off and then places it, by two transactions. Between them the money waits, and the reversal takes it. The move is refused then. The orders of moved-money.test.ts show that the books are sound.',
