@@ -2,20 +2,15 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
-import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { clientListStatus } from './client-listing.ts';
+import { clientsOf } from './client-listing.ts';
 import { route } from './contracts/list.ts';
 import { clientColumns, toListedClient } from './list-schema.ts';
 import { readClient } from './store.ts';
 
 export async function listClients(request: Input<typeof route>): Promise<Reply> {
   const page = await indexedPage(
-    {
-      source: ofApplication(request.caller, 'client', [clientListStatus]),
-      read: readClient,
-      toResponse: toListedClient,
-    },
+    clientsOf(request.caller, request.query, { read: readClient, toResponse: toListedClient }),
     request.query,
   );
   return listReply(request, route, 'clients', page, clientColumns);

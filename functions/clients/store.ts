@@ -6,7 +6,7 @@ import { updateNewest } from '../shared/table/newest-update.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import { batchGetItems, type Condition, exists, notExists, type Update } from '../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
-import { clientListing } from './client-listing.ts';
+import { clientListing, factsOfName } from './client-listing.ts';
 
 /** The profile in a request. Undefined fields keep their values. */
 export interface ProfileInput {
@@ -70,10 +70,15 @@ export const clientStore = {
     const key = keys.client(applicationId, externalId);
     const order = { timeAttribute: 'updatedAtMs', idAttribute: 'writtenBy' };
     const outcome = await updateNewest(key, order, mark, (atMs) => ({
-      UpdateExpression: 'SET #name = :name, updatedAtMs = :at, writtenBy = :writeId',
+      UpdateExpression: 'SET #name = :name, listed = :listed, updatedAtMs = :at, writtenBy = :writeId',
       ConditionExpression: exists,
       ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: { ':name': name, ':at': atMs, ':writeId': mark.writeId },
+      ExpressionAttributeValues: {
+        ':name': name,
+        ':listed': factsOfName(name),
+        ':at': atMs,
+        ':writeId': mark.writeId,
+      },
     }));
     return outcome.done;
   },
@@ -121,9 +126,19 @@ function timeAfter(current: Client | undefined, nowMs: number): number {
 const keyOf = ({ applicationId, externalId }: ProfileInput) => keys.client(applicationId, externalId);
 
 function profileUpdate(input: ProfileInput, { nowMs, writeId }: WriteMark): Update {
-  const namedBy = keys.clientsOfAddress(input.email);
-  const always = { ...definedFields(input), namedBy, updatedAtMs: nowMs, writtenBy: writeId };
-  const once = { createdAtMs: nowMs, createdBy: writeId, ...clientListing({ ...input, createdAtMs: nowMs }) };
+  const { applicationId, externalId, email, name } = input;
+  const namedBy = keys.clientsOfAddress(email);
+  const { listed, ...place } = clientListing({
+    applicationId,
+    externalId,
+    ...defined({ name }),
+    createdAtMs: nowMs,
+  });
+  const profile = { ...definedFields(input), namedBy, updatedAtMs: nowMs, writtenBy: writeId };
+  const identity = { createdAtMs: nowMs, createdBy: writeId, ...place };
+  // A request without a name keeps the former one, and so does the index.
+  const always = name === undefined ? profile : { ...profile, listed };
+  const once = name === undefined ? { ...identity, listed } : identity;
   const names = [...Object.keys(always), ...Object.keys(once)];
   const sets = [
     ...Object.keys(always).map((name) => `#${name} = :${name}`),

@@ -1,8 +1,12 @@
+import type { Client } from '../clients/client.ts';
 import { clientStore } from '../clients/store.ts';
+import { maxSearchText } from '../operator/search/schemas.ts';
+import { soughtClients } from '../operator/search/sought-clients.ts';
 import { type Application, foundApplication } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { html } from '../shared/html/markup.ts';
+import { html, type Markup } from '../shared/html/markup.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
+import type { ListPage } from '../shared/lists/list-page.ts';
 import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.ts';
 import { type Subscription, statuses } from '../subscriptions/record/subscription.ts';
 import { route as clientRoute } from './contracts/client-show.ts';
@@ -14,7 +18,7 @@ import { hiddenField, textField } from './pages/blocks.ts';
 import { filteredPage, Period, periodFilters } from './pages/lists.ts';
 import { filled, withQuery } from './pages/path.ts';
 import { column, list } from './pages/table.ts';
-import type { Answer, Visit } from './pages/visit.ts';
+import { type Answer, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Records of one page. */
@@ -27,7 +31,53 @@ export async function listCustomers({ query }: Input<typeof route>, visit: Visit
     return applicationList(visit, 'Customers', (application) =>
       visit.href(withQuery(route.path, { application })),
     );
-  return subscriptionsPage(visit, await foundApplication(applicationId), query);
+  const application = await foundApplication(applicationId);
+  return query.client === undefined
+    ? subscriptionsPage(visit, application, query)
+    : clientsPage(visit, application, await soughtClients(applicationId, query.client, query.cursor));
+}
+
+/** The search for a client, and the way to that for other records of the application. */
+function searchForm({ href, query }: Visit, application: string): Markup {
+  const others = href(withQuery('/console/search', { application }));
+  const field = textField('client', 'Name, e-mail address or external id of a client', {
+    value: query.client ?? '',
+    maxLength: maxSearchText,
+  });
+  return html`<form method="get" action="${href(route.path)}"><div class="row">
+${hiddenField('application', application)}${field}<div class="field"><button type="submit">Find</button></div></div></form>
+<p class="note"><a href="${others}">Search for a number or an id of another record</a></p>
+`;
+}
+
+/** The clients that a text names. */
+function clientsPage(visit: Visit, { applicationId, name }: Application, page: ListPage<Client>): Answer {
+  const title = `Customers of ${name || applicationId}`;
+  const clients = list(
+    visit,
+    'Clients with this external id, address or name, newest first',
+    page,
+    [
+      column.link(
+        'Name',
+        (client) => client.name ?? client.email,
+        (client) => visit.href(filled(clientRoute.path, client)),
+      ),
+      column.text('E-mail address', ({ email }) => email),
+      column.time('Client since', ({ createdAtMs }) => createdAtMs),
+      column.id('External id', ({ externalId }) => externalId),
+    ],
+    page.nextCursor === undefined
+      ? 'No clients with this external id, address or name.'
+      : 'No clients with this name on this page. Each page searches 5,000 clients.',
+  );
+  const all = visit.href(withQuery(route.path, { application: applicationId }));
+  return show(
+    title,
+    html`<h1 dir="auto">${title}</h1>
+${searchForm(visit, applicationId)}${clients}
+<p class="more"><a href="${all}">All subscriptions</a></p>`,
+  );
 }
 
 function subscriptionsPage(
@@ -37,13 +87,10 @@ function subscriptionsPage(
 ): Promise<Answer> {
   const { href } = visit;
   const title = `Customers of ${name || applicationId}`;
-  const search = html`<form method="get" action="${href('/console/search')}"><div class="row">
-${textField('q', 'Name, address, reference number, number of a document or id', { maxLength: 254 })}${hiddenField('application', applicationId)}
-<div class="field"><button type="submit">Find</button></div></div></form>
-`;
   const subscriptions = subscriptionsOf(applicationId, { status }, (one: Subscription) => one);
   return filteredPage(visit, title, {
-    page: (form, content) => html`<h1 dir="auto">${title}</h1>${search}${form}${content}`,
+    page: (form, content) =>
+      html`<h1 dir="auto">${title}</h1>${searchForm(visit, applicationId)}${form}${content}`,
     schema: Period,
     fixed: { application: applicationId },
     filters: [['status', 'Status', statuses], ...periodFilters('Created')],

@@ -4,7 +4,21 @@ import { indexes, listRoute, nextCursor, pagesDescription } from '../../shared/l
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { ListedClient } from '../list-schema.ts';
 
-const ClientListQuery = z.object({ ...periodFields('the first registration'), ...pageFields });
+const ClientListQuery = z.object({
+  ...periodFields('the first registration'),
+  name: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(100),
+      z.meta({
+        description:
+          'Only clients with these words, or their first letters, in the first 100 characters of their name. Case and accents do not matter. Pages can be shorter: see the description.',
+        examples: ['ann re'],
+      }),
+    ),
+  ),
+  ...pageFields,
+});
 
 const ClientList = z.object({
   clients: z.array(ListedClient),

@@ -7,29 +7,66 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-const width = 720;
+/** In pixels. Across, a chart is as wide as its page: places are in percent. */
+const top = 20;
 const height = 160;
 /** The part of the place of a group that its bars take. */
 const filledPart = 0.8;
 
+/** A chart: groups of bars beside each other, each group with its label. */
+interface Chart {
+  /** Unique in the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+  /** A value as text. */
+  readonly text: (value: number) => string;
+}
+
 /**
- * Bars that stand beside each other in groups. A value of 0 or below has none.
- *
- * @param id unique in the page.
- * @param title for a person who does not see the chart.
+ * Bars over an axis of values. A value of 0 or below has none. The values of the first series stand over its bars where there is room.
+ * The description has all values, for a person who does not see the chart.
  */
-export function barChart(id: string, title: string, series: readonly Series[]): Markup {
-  const most = Math.max(1, ...series.flatMap(({ values }) => values));
-  const step = width / Math.max(1, ...series.map(({ values }) => values.length));
+export function barChart({ id, title, labels, series, text }: Chart): Markup {
+  const ticks = ticksTo(Math.max(0, ...series.flatMap(({ values }) => values)));
+  const most = ticks.at(-1) ?? 1;
+  const step = 100 / Math.max(1, labels.length);
   const bar = (step * filledPart) / Math.max(1, series.length);
+  const sizeOf = (value = 0) => (Math.max(0, value) / most) * height;
   const rects = series.flatMap(({ color, values }, s) =>
     values.map((value, i) => {
-      const size = (Math.max(0, value) / most) * height;
-      const place = `x="${shown(i * step + s * bar)}" y="${shown(height - size)}"`;
-      return `<rect class="${color}" ${place} width="${shown(bar)}" height="${shown(size)}"/>`;
+      const size = sizeOf(value);
+      const place = `x="${shown(i * step + s * bar)}%" y="${shown(top + height - size)}"`;
+      return `<rect class="${color}" ${place} width="${shown(bar)}%" height="${shown(size)}"/>`;
     }),
   );
-  return html`<svg class="chart" role="img" aria-labelledby="${id}" viewBox="0 0 ${shown(width)} ${shown(height)}" preserveAspectRatio="none"><title id="${id}">${title}</title>${raw(rects.join(''))}</svg>`;
+  const lines = ticks.map((tick) => {
+    const y = shown(top + height - sizeOf(tick));
+    return `<line x1="0" x2="100%" y1="${y}" y2="${y}"/>`;
+  });
+  const texts = labels.map((label, i) => {
+    const x = shown(i * step + (step * filledPart) / 2);
+    const value = series[0]?.values[i] ?? 0;
+    const over =
+      value > 0
+        ? html`<text class="value" x="${x}%" y="${shown(top + height - sizeOf(value) - 4)}">${text(value)}</text>`
+        : '';
+    return html`${over}<text${i % 3 === 0 ? '' : raw(' class="between"')} x="${x}%" y="${shown(top + height + 18)}">${label}</text>`;
+  });
+  const described = labels.map(
+    (label, i) => `${label}: ${series.map(({ values }) => text(values[i] ?? 0)).join(', ')}`,
+  );
+  const axis = ticks.toReversed().map((tick) => html`<span>${text(tick)}</span>`);
+  return html`<div class="chart"><div class="axis" aria-hidden="true">${axis}</div><svg role="img" aria-labelledby="${id}" aria-describedby="${id}-values"><title id="${id}">${title}</title><desc id="${id}-values">${described.join('; ')}</desc>${raw(lines.join('') + rects.join(''))}${texts}</svg></div>`;
+}
+
+/** Round values from 0 to the largest one or beyond it: three at least. */
+export function ticksTo(most: number): number[] {
+  const least = Math.max(1, most / 3);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5].map((digit) => digit * power).find((one) => one >= least) ?? 10 * power;
+  return Array.from({ length: Math.max(3, Math.ceil(most / step) + 1) }, (_, i) => i * step);
 }
 
 /** A bar for a part of a whole, beside the figure that says it. */

@@ -6,8 +6,9 @@ import type { Age, ReceivablesFigures } from '../../reports/ages.ts';
 import { rateOf } from '../../reports/revenue.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
+import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { isoMonth } from '../../shared/runtime/time-zone.ts';
+import { isoMonth, utc } from '../../shared/runtime/time-zone.ts';
 import { barChart, partBar } from './charts.ts';
 
 const preparing = html`<p role="status">The report has many records and is still being prepared. Reload the page in a few seconds.</p>`;
@@ -51,14 +52,21 @@ function recurringOf(months: readonly MonthFigures[], currency: string, n: numbe
   const rows = months.map(({ period, figures: { totals, counts } }) => {
     const { end = 0, churned = 0 } = totals[currency]?.recurring ?? {};
     const rate = rateOf(counts.churned, counts.payingAtStart);
-    return { month: isoMonth(period.fromMs, period.timeZone), end, lost: 0 - churned, counts, rate };
+    const month = isoMonth(period.fromMs, period.timeZone);
+    return { month, label: monthName(month), end, lost: 0 - churned, counts, rate };
   });
   const title = `Monthly recurring revenue in ${currency} at the end of each of ${rows.length} months, and what ended in them`;
   return html`<h3>${formatAmount(rows.at(-1)?.end ?? 0, currency)} a month</h3>
-${barChart(`recurring-${n}`, title, [
-  { color: 'main', values: rows.map(({ end }) => end) },
-  { color: 'alarm', values: rows.map(({ lost }) => lost) },
-])}
+${barChart({
+  id: `recurring-${n}`,
+  title,
+  labels: rows.map(({ label }) => label),
+  series: [
+    { color: 'main', values: rows.map(({ end }) => end) },
+    { color: 'alarm', values: rows.map(({ lost }) => lost) },
+  ],
+  text: (minor) => formatAmount(minor, currency),
+})}
 <p class="note">First bar: monthly recurring revenue at the end of the month. Second bar: the revenue that churned in the month.</p>
 <details><summary>The figures in ${currency}</summary>
 ${table(
@@ -76,6 +84,12 @@ ${table(
   ],
   '',
 )}</details>`;
+}
+
+/** `2026-01` is `Jan 2026`, and `2026-02` is `Feb`. */
+function monthName(month: string): string {
+  const [, name = '', year = ''] = formatDate(Date.parse(month), utc).split(' ');
+  return name === 'January' ? `Jan ${year}` : name.slice(0, 3);
 }
 
 function reportSection<F>(

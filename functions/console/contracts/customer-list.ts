@@ -1,3 +1,4 @@
+import { maxSearchText } from '../../operator/search/schemas.ts';
 import { page } from '../../shared/contract/other-responses.ts';
 import { statusField } from '../../shared/lists/requests.ts';
 import { statuses } from '../../subscriptions/record/subscription.ts';
@@ -9,12 +10,12 @@ export const route = definePage(
     path: '/console/customers',
     summary: 'Shows the newest subscriptions of an application, or the applications.',
     description:
-      'For browsers. A subscription leads to its page, and the search finds one by address, reference number or number of a document.',
+      'For browsers. A subscription leads to its page. With `client`, the page shows the clients of the application that a text names.',
     errors: recordErrors,
     otherResponses: [page(400, 'A filter is not valid.')],
     grants: {
-      table: { APP: ['GetItem', 'BatchGetItem'], CLIENT: ['BatchGetItem'] },
-      indexes: { listed: ['DIRECTORY', 'LIST'] },
+      table: { APP: ['GetItem', 'BatchGetItem'], CLIENT: ['GetItem', 'BatchGetItem'] },
+      indexes: { byName: ['NAME'], listed: ['DIRECTORY', 'LIST'] },
     },
   },
   {
@@ -22,6 +23,10 @@ export const route = definePage(
     ...periodQuery,
     application: field(
       'The id of the application whose subscriptions are shown. Without it, the page lists the applications.',
+    ),
+    client: field(
+      'The external id or the address of a client of the application, or words of their name. The page has these clients then.',
+      maxSearchText,
     ),
     status: statusField(statuses),
   },

@@ -10,7 +10,7 @@ const SearchQuery = z.object({
   q: lineField(maxSearchText).check(
     notBlank,
     described(
-      'An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, the external id of a client or a payment. Leading and trailing spaces are ignored.',
+      'An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user or a client, the external id of a client or a payment, words of the name of a client. Leading and trailing spaces are ignored.',
       'SUB-7K3M9XQP',
     ),
   ),
@@ -20,7 +20,7 @@ const SearchQuery = z.object({
       .check(
         z.regex(/^app_[0-9A-Z]{26}$/),
         described(
-          'Only records of this application, and those of none, such as users. Payments, bank statements, plans and webhooks are found with it alone, and clients by your id of them.',
+          'Only records of this application, and those of none, such as users. Payments, bank statements, plans and webhooks are found with it alone, and clients by their name and by your id of them.',
         ),
       ),
   ),
@@ -34,7 +34,8 @@ export const route = defineRoute({
   operationId: 'searchRecords',
   summary: 'Finds the records that an id, a number or an address names.',
   description: `\
-A record is found by the whole text, never by a part of it. A hit has the ids with which its record can be retrieved. The list
+A record is found by the whole text, never by a part of it; but a client of an application by the first letters of words of their name, in
+either case, with or without accents. Of the newest 5,000 clients, up to 20 are found so: \`GET /api/v1/clients\` has the others. A hit has the ids with which its record can be retrieved. The list
 is empty for an unknown text, and for a record of a kind that the scopes of the key do not cover:
 
 | scope | kinds |

@@ -1,5 +1,3 @@
-import type { Client } from '../../clients/client.ts';
-import { clientStore } from '../../clients/store.ts';
 import { creditNoteNumber } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';
 import { invoiceNumber } from '../../invoices/invoice.ts';
@@ -27,6 +25,7 @@ import { operatorKeyStore } from '../operator-keys/store.ts';
 import { namedStore } from './named-store.ts';
 import { toHit } from './present.ts';
 import type { SearchHit } from './schemas.ts';
+import { maxOwnId, soughtClients } from './sought-clients.ts';
 
 /** The text of a search, and where it searches. */
 export interface Sought {
@@ -42,9 +41,6 @@ interface Finder {
   scope: OperatorScope;
   find(sought: Sought): Promise<readonly SearchHit[]>;
 }
-
-/** The longest id that a caller gives to a user or a client. */
-const maxOwnId = 128;
 
 /** The ways to find a record, each by its key, or by an index of ids. */
 export const finders: readonly Finder[] = [
@@ -83,14 +79,10 @@ async function findUsers({ text }: Sought) {
 }
 
 async function findClients({ text, applicationId }: Sought) {
+  if (applicationId !== undefined)
+    return hits((await soughtClients(applicationId, text)).items, toHit.client);
   const email = canonicalEmail(text);
-  const [byId, byAddress] = await Promise.all([
-    applicationId === undefined || text.length > maxOwnId ? undefined : clientStore.get(applicationId, text),
-    email === undefined ? [] : namedStore.clientsOfAddress(applicationId, email),
-  ]);
-  const isOther = (client: Client) =>
-    client.applicationId !== byId?.applicationId || client.externalId !== byId.externalId;
-  return hits([byId, ...byAddress.filter(isOther)], toHit.client);
+  return email === undefined ? [] : hits(await namedStore.clientsOfAddress(undefined, email), toHit.client);
 }
 
 async function findSubscription({ text, applicationId }: Sought) {

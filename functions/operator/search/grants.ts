@@ -18,5 +18,5 @@ export const searchGrants = {
     VERIFIEDADDRESS: ['Query'],
     WEBHOOK: ['GetItem'],
   },
-  indexes: { byLink: [], byName: ['NAME'] },
+  indexes: { byLink: [], byName: ['NAME'], listed: ['LIST'] },
 } as const satisfies Grants;

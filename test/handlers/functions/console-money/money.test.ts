@@ -4,7 +4,7 @@ import { applicationList } from '../../../../functions/console/pages/application
 import { addressesFrom, type ConsolePath, filled } from '../../../../functions/console/pages/path.ts';
 import type { Visit } from '../../../../functions/console/pages/visit.ts';
 import { wholeFile } from '../../../../functions/console-money/files.ts';
-import { barChart, partBar } from '../../../../functions/console-money/pages/charts.ts';
+import { barChart, partBar, ticksTo } from '../../../../functions/console-money/pages/charts.ts';
 import { showMoney } from '../../../../functions/console-money/show.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentPage } from '../../../../functions/ledger/payment-page.ts';
@@ -258,7 +258,7 @@ describe('the reports', () => {
     const { text } = await money(seller.applicationId);
     expect(text).toContain('<h3>EUR 20.00 a month</h3>');
     expect(text).toMatch(
-      /<svg class="chart" role="img" aria-labelledby="recurring-1"[^>]*><title id="recurring-1">/,
+      /<svg role="img" aria-labelledby="recurring-1"[^>]*><title id="recurring-1">[^<]*<\/title><desc [^>]*>May: EUR 0\.00, EUR 0\.00; [^<]*; Jan 2026: [^<]*; Apr: EUR 20\.00, EUR 0\.00<\/desc>/,
     );
     const rows = [...text.matchAll(/<th scope="row" dir="auto">(2\d{3}-\d\d)<\/th>(.*?)<\/tr>/gs)];
     expect(rows.map(([, month]) => month)).toEqual([
@@ -311,7 +311,26 @@ describe('the reports', () => {
   });
 
   test('draw bars in proportion to the largest value, and none for what is not above 0', () => {
-    const { markup } = barChart('c', 'A', [{ color: 'main', values: [10, 5, 0, -3] }]);
+    const { markup } = barChart({
+      id: 'c',
+      title: 'A',
+      labels: ['Jan 2026', 'Feb', 'Mar', 'Apr'],
+      series: [{ color: 'main', values: [10, 5, 0, -3] }],
+      text: (value) => `${value} EUR`,
+    });
+    expect(markup).toContain('<span>10 EUR</span><span>5 EUR</span><span>0 EUR</span>');
+    expect(markup).toContain('Jan 2026: 10 EUR; Feb: 5 EUR; Mar: 0 EUR; Apr: -3 EUR</desc>');
+    expect(markup).toMatch(
+      />10 EUR<\/text><text [^>]*>Jan 2026<.*>5 EUR<\/text><text [^>]*>Feb<\/text><text [^>]*>Mar</,
+    );
+    expect([0, 1, 2, 7, 1_250, 99_999].map(ticksTo)).toEqual([
+      [0, 1, 2],
+      [0, 1, 2],
+      [0, 1, 2],
+      [0, 5, 10],
+      [0, 500, 1_000, 1_500],
+      [0, 50_000, 100_000],
+    ]);
     expect([...markup.matchAll(/height="([\d.]+)"\/>/g)].map(([, size]) => size)).toEqual([
       '160.0',
       '80.0',

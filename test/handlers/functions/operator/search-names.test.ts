@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
+import { signedIn } from '../../../support/samples/console.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
+import { browse } from '../../../support/samples/page-browser.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import {
   invoiceRecord,
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import { good, newClient, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
+import { asSeller, good, newClient, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
 import { newUser } from '../../../support/tenants.ts';
 
 const hitsOf = async (query: Record<string, string>) =>
@@ -48,6 +50,50 @@ describe('a search for a name that several records can have', () => {
     }
     const found = await hitsOf({ q: email });
     expect([found.length, found[0]?.id]).toEqual([20, userId]);
+  });
+
+  test('finds a client of one application by words of their name, by the API, its list and the console', async () => {
+    const [seller, other] = await Promise.all([newSeller(), newSeller()]);
+    const { applicationId } = seller;
+    const upsert = async (externalId: string, body: object) => {
+      const email = `${externalId}@example.com`;
+      const request = { headers: asSeller(seller), body: { externalId, email, ...body } };
+      good(await call('clients.upsert', request));
+    };
+    const id = randomUUID();
+    const unnamed = randomUUID();
+    await upsert(id, { name: 'Zoë Müller-Groß' });
+    await upsert(unnamed, {});
+    await newClient(other, { name: 'Zoë Müller-Groß' });
+    const listed = async (name: string) => {
+      const answer = await call('clients.list', { headers: asSeller(seller), query: { name } });
+      return good(answer).clients.map(({ externalId }: { externalId: string }) => externalId);
+    };
+    const shown = async (client: string) => {
+      const query = { application: applicationId, client };
+      const { text } = await browse('console.customer-list', { headers: await signedIn('finance'), query });
+      return [id, unnamed].filter((one) => text.includes(`clients/${one}"`));
+    };
+    const foundBy = async (q: string) => [
+      (await hitsOf({ q, applicationId })).map((hit) => hit.id),
+      await listed(q),
+      await shown(q),
+    ];
+    expect(await foundBy('ZOE mul')).toEqual([[id], [id], [id]]);
+    expect(await foundBy('uller')).toEqual([[], [], []]);
+    expect(await hitsOf({ q: 'Zoë Müller-Groß' })).toEqual([]);
+    for (const text of [unnamed, `${unnamed}@example.com`]) expect(await shown(text)).toEqual([unnamed]);
+    // A request without a name keeps it; one with another name is found by that one.
+    await upsert(id, {});
+    expect(await foundBy('zoe')).toEqual([[id], [id], [id]]);
+    await upsert(id, { name: 'Ann Reed' });
+    expect(await foundBy('zoe')).toEqual([[], [], []]);
+    expect(await foundBy('re')).toEqual([[id], [id], [id]]);
+    // A former release wrote no name into the index: the client is read.
+    const item = await getItem(keys.client(applicationId, id));
+    await putItem(Object.assign({}, item, keys.client(applicationId, id), { listed: {} }));
+    expect(await foundBy('ann')).toEqual([[id], [id], [id]]);
+    expect(await foundBy('zoe')).toEqual([[], [], []]);
   });
 
   test('finds the clients of an address in all applications, or in one', async () => {
