@@ -118,7 +118,7 @@ function valuesOf({ service, name, method, path }: Endpoint) {
     also: listed(refusals.filter((code) => !isLimited || code !== limited).map((code) => `'${code}'`)),
     caller,
     callerModule: isProven ? './authenticate.ts' : '../shared/auth/bearer.ts',
-    input: parts === undefined ? '_input' : `{ ${parts} }`,
+    input: parts === undefined ? '' : `{ ${parts} }`,
     result: each(({ field, from }) => `${field}: ${from}.${field}`),
     steps: listed(['route', `handle${Name}`, caller]),
     expected: each(({ field, value }) => `${field}: ${value}`),
