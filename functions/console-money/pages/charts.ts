@@ -2,7 +2,7 @@
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 
 /** Figures of one color. */
-export interface Series {
+interface Series {
   readonly color: 'main' | 'alarm';
   readonly values: readonly number[];
 }

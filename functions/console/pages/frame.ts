@@ -47,7 +47,7 @@ details .actions{margin:0 0 16px}
 table{width:100%;border-collapse:collapse;font-size:15px}
 caption{text-align:left;padding:0 0 8px;font-weight:600}
 th,td{padding:10px 16px 10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
-th{min-width:96px}
+th{min-width:72px}
 thead th{color:var(--muted);font-size:14px;font-weight:400;overflow-wrap:normal}
 tbody th{font-weight:600}
 thead a{display:inline-block;min-height:24px;color:inherit}
@@ -61,7 +61,7 @@ th.amount,td.amount{padding-left:8px;text-align:right;font-variant-numeric:tabul
 .facts dd{margin:0;flex:1 1 220px}
 .id{font-family:${monospace};font-size:14px}
 button.copy{display:inline-block;min-width:24px;margin:0 0 0 8px;font:inherit;font-size:13px}
-.badge{display:inline-block;padding:0 8px;border:1px solid var(--muted);border-radius:10px;background:var(--panel);font-size:14px;line-height:20px}
+.badge{display:inline-block;white-space:nowrap;padding:0 8px;border:1px solid var(--muted);border-radius:10px;background:var(--panel);font-size:14px;line-height:20px}
 .badge.alarm{border-color:var(--alarm);color:var(--alarm)}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:0 8px;list-style:none;margin:0;padding:0 4px 8px;font-size:14px}
 .crumbs li{line-height:32px}
@@ -80,7 +80,7 @@ h3{margin:20px 0 4px;font-size:16px}
 rect.main{fill:var(--accent)}
 rect.alarm{fill:var(--alarm)}
 @media (max-width:959px){.chart .value{display:none}}
-@media (max-width:640px){
+@media (max-width:900px){
 .chart .between{display:none}
 th{min-width:0}
 table,thead,tbody,tr,caption{display:block}
