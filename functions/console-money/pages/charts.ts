@@ -10,6 +10,8 @@ interface Series {
 /** In pixels. Across, a chart is as wide as its page: places are in percent. */
 const top = 20;
 const height = 160;
+/** The most characters of a value that stands over its bar, of twelve groups. */
+const longestValue = 12;
 /** The part of the place of a group that its bars take. */
 const filledPart = 0.8;
 
@@ -49,7 +51,7 @@ export function barChart({ id, title, labels, series, text }: Chart): Markup {
     const x = shown(i * step + (step * filledPart) / 2);
     const value = series[0]?.values[i] ?? 0;
     const over =
-      value > 0
+      value > 0 && text(value).length <= longestValue
         ? html`<text class="value" x="${x}%" y="${shown(top + height - sizeOf(value) - 4)}">${text(value)}</text>`
         : '';
     return html`${over}<text${i % 3 === 0 ? '' : raw(' class="between"')} x="${x}%" y="${shown(top + height + 18)}">${label}</text>`;

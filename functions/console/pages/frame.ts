@@ -72,7 +72,7 @@ pre{margin:0 0 16px;font-family:${monospace};font-size:14px;white-space:pre-wrap
 td .facts dt{flex:0 1 auto}
 h3{margin:20px 0 4px;font-size:16px}
 .chart{display:flex;margin:8px 0}
-.chart svg{flex:1;min-width:0;height:206px}
+.chart svg{flex:1;min-width:0;height:206px;overflow:visible}
 .axis{display:flex;flex-direction:column;justify-content:space-between;height:180px;margin:10px 8px 0 0}
 .axis span,.chart text{font-size:12px;line-height:20px;text-align:right;white-space:nowrap;color:var(--muted);fill:var(--muted);text-anchor:middle}
 .chart line{stroke:var(--line)}
