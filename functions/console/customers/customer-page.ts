@@ -201,6 +201,11 @@ function messageSections({ messages, nowMs }: Customer): Markup {
     ],
     `No events in the last ${eventRetentionDays} days.`,
   );
-  return html`<section>${mails}</section>
+  const { allMails } = messages;
+  const more =
+    allMails > messages.mails.length
+      ? html`<p class="note">The newest ${String(messages.mails.length)} of ${String(allMails)} mails. <code>GET /api/operator/subscriptions/{id}/mails</code> has all.</p>`
+      : '';
+  return html`<section>${mails}${more}</section>
 <section>${events}</section>`;
 }

@@ -55,6 +55,8 @@ export interface Customer {
 /** The mails and events of a subscription. */
 export interface Messages {
   mails: readonly SubscriptionMail[];
+  /** The number of the mails, of which the newest are shown. */
+  allMails: number;
   events: readonly PresentedEvent[];
 }
 
@@ -143,6 +145,7 @@ async function messagesOf(subscriptionId: string, nowMs: number): Promise<Messag
   ]);
   return {
     mails: mails.slice(0, most.mails),
+    allMails: mails.length,
     events: groups.flatMap((group) => group.events.map((_, position) => presentEvent(group, position))),
   };
 }
