@@ -7,6 +7,7 @@ import { clock } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { createdBefore, idempotentRequest } from '../shared/table/idempotency.ts';
 import { directoryListing } from '../shared/table/listing.ts';
 import { checkGateway } from './available-gateway.ts';
 import { route } from './contracts/create.ts';
@@ -14,8 +15,11 @@ import { newKey } from './keys.ts';
 import { toApplicationResponse } from './present.ts';
 import { applicationStore } from './store.ts';
 
-/** Creates an application with one key of each kind, in one transaction. */
-export const createApplication: Handler<typeof route> = async ({
+const { method, path } = route;
+
+/** Creates an application with one key of each kind, in one transaction. A repeated request creates none. */
+export async function createApplication({
+  headers,
   body: { name, redirectUris, settings = {} },
   caller,
 }) => {
@@ -35,7 +39,11 @@ export const createApplication: Handler<typeof route> = async ({
     createdAtMs,
     keys: { [client.keyId]: client.key, [api.keyId]: api.key },
   };
-  await applicationStore.create(application, caller);
+  const body = { name, redirectUris, settings };
+  const request = idempotentRequest(caller.keyId, headers['idempotency-key'], { method, path, body });
+  const created = await applicationStore.create(application, caller, request);
+  if (created.applicationId !== applicationId)
+    throw createdBefore('application', created.applicationId, 'create another key of each kind');
   return {
     application: toApplicationResponse(application),
     clientSecret: client.secret,

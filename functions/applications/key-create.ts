@@ -1,11 +1,15 @@
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { idempotentRequest, responseWrites, storedResponse } from '../shared/table/idempotency.ts';
+import {
+  createdBefore,
+  idempotentRequest,
+  responseWrites,
+  storedResponse,
+} from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/key-create.ts';
 import { addKeyTo } from './key-changes.ts';
@@ -30,18 +34,11 @@ export const createKey: Handler<typeof route> = async ({
       foundApplication(id),
       storedResponse<{ keyId: string }>(request, nowMs),
     ]);
-    if (earlier !== undefined && earlier.keyId !== keyId) throw createdBefore(earlier.keyId);
+    if (earlier !== undefined && earlier.keyId !== keyId)
+      throw createdBefore('key', earlier.keyId, 'revoke it and create another one');
     const writes = responseWrites(request, { keyId }, nowMs);
     return (await addKeyTo(application, created, caller, writes)) ? { keyId, secret } : undefined;
   });
 };
-
-/** The key of a request that is repeated. Its secret is stored nowhere. */
-const createdBefore = (keyId: string) =>
-  new ApiError('conflict', {
-    details: {
-      key: `${keyId} was created by the first request, whose response had its secret; without that response, revoke it and create another one`,
-    },
-  });
 
 export const handler = endpoint(route, createKey, operatorCaller);

@@ -2,28 +2,44 @@ import type { Application } from '../shared/accounts/applications.ts';
 import { auditWrite, formerValues } from '../shared/audit/write.ts';
 import type { AuditChange, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
 import type { Operator } from '../shared/contract/operator-scopes.ts';
 import { isUnexpired, type SecretRecord } from '../shared/contract/secret.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';
+import { type IdempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
 import { exists, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 import type { NewKey } from './keys.ts';
 
 type OperatorAuthorship = Authorship & Operator;
 
 export const applicationStore = {
-  async create(application: Application, by: Operator): Promise<void> {
+  /**
+   * Stores an application and its first keys, all or nothing.
+   *
+   * @returns the id of the application of this request, or of the one that it repeats.
+   * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
+   */
+  async create(
+    application: Application,
+    by: Operator,
+    request: IdempotentRequest | undefined,
+  ): Promise<{ applicationId: string }> {
+    const { applicationId } = application;
     const newKeys = Object.entries(application.keys).map(([keyId, key]) => ({ keyId, key }));
-    await transactWrite([
+    const writes = [
       { Put: { Item: application, ConditionExpression: notExists } },
-      ...newKeys.map((key) => secretWrite(application.applicationId, key)),
+      ...newKeys.map((key) => secretWrite(applicationId, key)),
       auditWrite(audited(application), {
         ...by,
         atMs: application.createdAtMs,
         action: 'application.created',
         revision: application.revision,
       }),
-    ]);
+    ];
+    const created = await writeIdempotently(request, writes, { applicationId }, application.createdAtMs);
+    if (created === undefined) throw new ApiError('conflict');
+    return created;
   },
 
   /**

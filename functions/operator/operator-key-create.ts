@@ -7,22 +7,27 @@ import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { createdBefore, idempotentRequest } from '../shared/table/idempotency.ts';
 import { route } from './contracts/operator-key-create.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
+const { method, path } = route;
+
+/** Creates an operator key. A repeated request creates none: only the first response has the secret. */
 export const createOperatorKey: Handler<typeof route> = async ({
-  body: { name, scopes, expiresInDays },
+  headers,
+  body,
   caller,
 }) => {
+  const { name, scopes, expiresInDays } = body;
   const createdAtMs = clock.nowMs();
   const keyId = newId('key', createdAtMs);
   const secret = formatSecret('operator_key', randomToken());
   const expiresAtMs = expiresInDays === undefined ? undefined : createdAtMs + expiresInDays * dayMs;
-  await operatorKeyStore.create(
-    { keyId, name, scopes, createdAtMs, ...defined({ expiresAtMs }) },
-    secret,
-    caller,
-  );
+  const key = { keyId, name, scopes, createdAtMs, ...defined({ expiresAtMs }) };
+  const request = idempotentRequest(caller.keyId, headers['idempotency-key'], { method, path, body });
+  const created = await operatorKeyStore.create({ key, secret, by: caller }, request);
+  if (created.keyId !== keyId) throw createdBefore('key', created.keyId, 'revoke it and create another one');
   return { keyId, secret };
 };
 

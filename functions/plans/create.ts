@@ -8,16 +8,21 @@ import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
+import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { route } from './contracts/create.ts';
 import { priceMinor, toPlanResponse } from './plan.ts';
 import { planStore } from './store.ts';
 
-/** Creates a plan of an application, in one transaction with the check that the application exists. */
+const { method, path } = route;
+
+/** Creates a plan of an application, in one transaction with the check that the application exists. A repeated request creates none. */
 export const createPlan: Handler<typeof route> = async ({
   params: { id },
-  body: { price, quantity, ...fields },
+  headers,
+  body,
   caller,
 }) => {
+  const { price, quantity, ...fields } = body;
   const nowMs = clock.nowMs();
   const plan = {
     planId: newId('pln', nowMs),
@@ -30,9 +35,15 @@ export const createPlan: Handler<typeof route> = async ({
     priceMinor: priceMinor(price, fields.currency, quantity),
   };
   const audit = actionWrite(caller, { action: 'plan.created', id: plan.planId, applicationId: id });
-  const [application, isCreated] = await Promise.all([getApplication(id), planStore.create(plan, audit)]);
-  if (application === undefined || !isCreated) throw new ApiError('not_found');
-  return { plan: toPlanResponse(plan), warnings: settingsWarnings(application.settings) };
+  const request = idempotentRequest(id, headers['idempotency-key'], { method, path, body: { id, ...body } });
+  const [application, created] = await Promise.all([
+    getApplication(id),
+    planStore.create(plan, audit, request),
+  ]);
+  const current =
+    created?.planId === plan.planId ? plan : created && (await planStore.get(id, created.planId));
+  if (application === undefined || current === undefined) throw new ApiError('not_found');
+  return { plan: toPlanResponse(current), warnings: settingsWarnings(application.settings) };
 };
 
 export const handler = endpoint(route, createPlan, operatorCaller);

@@ -1,5 +1,6 @@
 import * as keys from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
+import { type IdempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
 import { queryPage } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import { exists, notExists, transactWrite, type Write } from '../shared/table/table.ts';
@@ -8,9 +9,19 @@ import type { Plan } from './plan.ts';
 export const readPlan = recordReader<Plan>(['planId', 'revision'], ['pk', 'sk', 'writtenBy']);
 
 export const planStore = {
-  /** Stores a new plan with its audit record. @returns false when the application does not exist. */
-  create(plan: Plan, audit: Write): Promise<boolean> {
-    return transactWrite([
+  /**
+   * Stores a new plan with its audit record.
+   *
+   * @returns the id of the plan of this request, or of the one that it repeats; undefined when the application does not exist.
+   * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
+   */
+  create(
+    plan: Plan,
+    audit: Write,
+    request: IdempotentRequest | undefined,
+  ): Promise<{ planId: string } | undefined> {
+    const { planId, createdAtMs } = plan;
+    const writes: Write[] = [
       { ConditionCheck: { Key: keys.application(plan.applicationId), ConditionExpression: exists } },
       {
         Put: {
@@ -19,7 +30,8 @@ export const planStore = {
         },
       },
       audit,
-    ]);
+    ];
+    return writeIdempotently(request, writes, { planId }, createdAtMs);
   },
 
   get(applicationId: string, planId: string): Promise<Plan | undefined> {

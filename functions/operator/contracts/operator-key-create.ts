@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { CreatedKey, CreateKeyRequest } from '../../applications/schemas.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { idempotencyErrors, unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { Scope } from '../operator-keys/schemas.ts';
 
@@ -29,12 +30,17 @@ export const route = defineRoute({
   description: [
     'Each person has a key of their own, with the scopes that they need: decisions on links and audit records name them.',
     'The first key is created by `npm run operator -- bootstrap`.',
+    'With an `Idempotency-Key`, a repeated request within 24 hours creates no other key. It is a `conflict` that names the key: only the first',
+    'response has its secret.',
   ].join('\n'),
   auth: 'operator',
   operatorScope: 'admin',
+  headers: IdempotencyHeaders,
   body: CreateOperatorKeyRequest,
   response: CreatedKey,
   status: 201,
-  errors: { ...unlimitedErrors, also: ['invalid_token'] },
-  grants: { table: { OPERATORKEY: ['PutItem'], OPERATOR: ['PutItem'] } },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'conflict', ...idempotencyErrors] },
+  grants: {
+    table: { OPERATORKEY: ['PutItem'], OPERATOR: ['PutItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] },
+  },
 });

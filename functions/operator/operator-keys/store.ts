@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/contract/errors.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import {
   type NewOperatorKey,
@@ -6,6 +7,7 @@ import {
   operatorKeyRevoked,
 } from '../../shared/contract/operator-key.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
+import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { queryItems } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { exists, notExists, transactWrite } from '../../shared/table/table.ts';
@@ -13,9 +15,22 @@ import { exists, notExists, transactWrite } from '../../shared/table/table.ts';
 const readOperatorKey = recordReader<OperatorKey>(['keyId', 'scopes']);
 
 export const operatorKeyStore = {
-  async create(key: NewOperatorKey, secret: string, by: Operator): Promise<void> {
+  /**
+   * Stores a key and its audit record, all or nothing.
+   *
+   * @returns the id of the key of this request, or of the one that it repeats.
+   * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
+   */
+  async create(
+    { key, secret, by }: { key: NewOperatorKey; secret: string; by: Operator },
+    request: IdempotentRequest | undefined,
+  ): Promise<{ keyId: string }> {
+    const { keyId, createdAtMs } = key;
     const items = operatorKeyItems(key, secret, by);
-    await transactWrite(items.map((Item) => ({ Put: { Item, ConditionExpression: notExists } })));
+    const writes = items.map((Item) => ({ Put: { Item, ConditionExpression: notExists } }));
+    const created = await writeIdempotently(request, writes, { keyId }, createdAtMs);
+    if (created === undefined) throw new ApiError('conflict');
+    return created;
   },
 
   async list(): Promise<OperatorKey[]> {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { idempotencyErrors, unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { fields, OnePlan, PlansPath, quantity } from '../plan.ts';
 
 export const NewPlan = z.object({
@@ -21,12 +22,21 @@ export const route = defineRoute({
   path: '/api/operator/applications/{id}/plans',
   words: { title: 'Create a plan', notice: 'The plan is created.' },
   summary: 'Creates a plan for an application.',
+  description:
+    'With an `Idempotency-Key`, a repeated request within 24 hours creates no other plan, and returns the one of the first request as it is now.',
   auth: 'operator',
   operatorScope: 'admin',
   params: PlansPath,
+  headers: IdempotencyHeaders,
   body: NewPlan,
   response: CreatedPlan,
   status: 201,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
-  grants: { table: { APP: ['GetItem', 'ConditionCheckItem'], PLAN: ['PutItem'] } },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', ...idempotencyErrors] },
+  grants: {
+    table: {
+      APP: ['GetItem', 'ConditionCheckItem'],
+      PLAN: ['GetItem', 'PutItem'],
+      IDEMPOTENCY: ['GetItem', 'PutItem'],
+    },
+  },
 });

@@ -79,6 +79,20 @@ export async function writeIdempotently<R extends object>(
   return storedResponse<R>(request, nowMs);
 }
 
+/**
+ * The refusal of a repeated request whose first response had a secret, which is stored nowhere.
+ *
+ * @param kind of what the first request created: `key`.
+ * @param remedy for a client that did not get the first response: `create another one`.
+ */
+export const createdBefore = (kind: string, id: string, remedy: string): ApiError =>
+  new ApiError('conflict', {
+    details: {
+      [kind]: `${id} was created by the first request, whose response had its secret; without that response, ${remedy}`,
+    },
+  });
+
+/** The write that stores the response to a request, for a transaction that is written elsewhere; none without a key. */
 export const responseWrites = (
   request: IdempotentRequest | undefined,
   response: object,
