@@ -18,7 +18,7 @@ import { applicationStore } from './store.ts';
 const { method, path } = route;
 
 /** Creates an application with one key of each kind, in one transaction. A repeated request creates none. */
-export async function createApplication({
+export const createApplication: Handler<typeof route> = async ({
   headers,
   body: { name, redirectUris, settings = {} },
   caller,

@@ -13,7 +13,8 @@ export function toApplicationResponse(
   application: Application,
   usedAtMs: ReadonlyMap<string, number> = new Map(),
 ): output<typeof OneApplication>['application'] {
-  const { applicationId, name, redirectUris, settings, keys, createdAtMs, updatedAtMs } = application;
+  const { applicationId, name, redirectUris, settings, keys, revision, createdAtMs, updatedAtMs } =
+    application;
   return {
     _id: applicationId,
     name,
@@ -23,6 +24,7 @@ export function toApplicationResponse(
     keys: Object.entries(keys)
       .map(([keyId, key]) => ({ keyId, ...toKeyResponse(key, usedAtMs.get(keyId)) }))
       .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1)),
+    revision,
     createdAt: isoTime(createdAtMs),
     updatedAt: isoTime(updatedAtMs ?? createdAtMs),
   };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { SettingsRequest, SettingsResponse } from '../shared/accounts/application-settings.ts';
 import { isObject } from '../shared/contract/merge-patch.ts';
 import { keyUseDays } from '../shared/contract/secret.ts';
+import { revision } from '../shared/fields/revision.ts';
 import { lineField, notBlank } from '../shared/fields/text.ts';
 
 export const pathId = (description: string) =>
@@ -89,6 +90,7 @@ export const ApplicationResponse = z.object({
   redirectUris: z.array(z.string()),
   settings: SettingsResponse,
   keys: z.array(ApplicationKeySchema),
+  revision,
   createdAt: time,
   updatedAt: time,
 });

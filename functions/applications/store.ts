@@ -53,7 +53,8 @@ export const applicationStore = {
     authorship: OperatorAuthorship,
   ): Promise<Application | undefined> {
     const fields = Object.entries(change);
-    const updated = { ...application, ...change, updatedAtMs: authorship.atMs };
+    const revision = application.revision + 1;
+    const updated = { ...application, ...change, revision, updatedAtMs: authorship.atMs };
     const before = formerValues(application, updated, ['name', 'redirectUris', 'settings']);
     const audit = before && auditOf(application, authorship, { action: 'application.changed', before });
     const isWritten = await transactWrite([

@@ -5,6 +5,7 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
+import { requireRevision } from '../shared/fields/revision.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
@@ -17,11 +18,16 @@ import { applicationStore } from './store.ts';
  * Replaces name and redirect URIs, and merges the settings, in one write that is bound to the application as it was read. What a
  * concurrent request changes is merged too.
  */
-export const updateApplication: Handler<typeof route> = async ({ params: { id }, body, caller }) => {
-  const { name, redirectUris, settings: patch } = body;
+export const updateApplication: Handler<typeof route> = async ({
+  params: { id },
+  body,
+  caller,
+}) => {
+  const { name, redirectUris, settings: patch, revision } = body;
   return retryOnConflict(async () => {
     const [application, use] = await Promise.all([getApplication(id), readApplicationUse(id, clock.nowMs())]);
     if (application === undefined) throw new ApiError('not_found');
+    requireRevision(application.revision, revision);
     const settings = patch && patchedSettings(application, patch);
     const change = defined({ name, redirectUris, settings });
     const updated = await applicationStore.update(application, change, { atMs: clock.nowMs(), ...caller });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
+import { revision, seenRevision } from '../shared/fields/revision.ts';
 import { lineField, linesField } from '../shared/fields/text.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { decimalsOf, isCurrency, maxAmountMinor, toDecimal, toMinor } from '../shared/money/money.ts';
@@ -92,7 +93,11 @@ export const quantity = z.optional(
   ),
 );
 
-export const PlanChange = z.object({ ...z.partial(z.object(fields)).shape, quantity });
+export const PlanChange = z.object({
+  ...z.partial(z.object(fields)).shape,
+  quantity,
+  revision: seenRevision,
+});
 
 export const OnePlan = z.object({
   plan: z.object({
@@ -107,6 +112,7 @@ export const OnePlan = z.object({
     features: z.array(z.string()),
     isActive: z.boolean(),
     quantity: z.optional(z.object({ min: z.int(), max: z.int() })),
+    revision,
   }),
 });
 
@@ -148,7 +154,7 @@ export function toPlanResponse(plan: Plan): z.output<typeof OnePlan>['plan'] {
  * @throws ApiError `invalid_request`, as {@link priceMinor}
  */
 export function updatedPlan(plan: Plan, changes: z.output<typeof PlanChange>, nowMs: number): Plan {
-  const { price, ...otherChanges } = changes;
+  const { price, revision: _, ...otherChanges } = changes;
   const { currency = plan.currency } = otherChanges;
   return {
     ...plan,

@@ -2,6 +2,7 @@ import { actionWrite, formerValues } from '../shared/audit/write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
+import { requireRevision } from '../shared/fields/revision.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
@@ -30,6 +31,7 @@ export const updatePlan: Handler<typeof route> = async ({ params: { id, planId }
   const nowMs = clock.nowMs();
   return retryOnConflict(async () => {
     const current = found(await planStore.get(id, planId));
+    requireRevision(current.revision, body.revision);
     const plan = updatedPlan(current, body, nowMs);
     const before = formerValues(current, plan, changeable);
     const action = { action: 'plan.changed', id: planId, applicationId: id, before } as const;

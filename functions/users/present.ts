@@ -5,12 +5,13 @@ import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import type { OneSocialAccount, OneUser } from './schemas.ts';
 
 export function toUserResponse(user: User): output<typeof OneUser>['user'] {
-  const { userId, email, name, status, verified = false, createdAtMs, updatedAtMs } = user;
+  const { userId, email, name, status, verified = false, revision = 0, createdAtMs, updatedAtMs } = user;
   return {
     userId,
     email,
     ...defined({ name, status }),
     verified,
+    revision,
     ...defined({ createdAt: optionalIsoTime(createdAtMs), updatedAt: optionalIsoTime(updatedAtMs) }),
   };
 }

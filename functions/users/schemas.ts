@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { revision } from '../shared/fields/revision.ts';
 import { lineField, notBlank } from '../shared/fields/text.ts';
 import { UserId } from '../shared/fields/user-id.ts';
 import { WebAddress } from '../shared/fields/web-address.ts';
@@ -36,6 +37,7 @@ export const OneUser = z.object({
     ),
     status: z.optional(status),
     verified: z.boolean(),
+    revision,
     createdAt: z.optional(time),
     updatedAt: z.optional(time),
   }),

@@ -1,6 +1,8 @@
+import { nextRevision } from '../shared/accounts/profile-write.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
+import { requireRevision } from '../shared/fields/revision.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
@@ -16,16 +18,23 @@ import { userStore } from './store.ts';
  * Whoever verified another address under the user id loses what they set up: the transaction that changes the address
  * replaces the security stamp.
  */
-export const upsertUser: Handler<typeof route> = async ({ params: { userId }, body, caller }) => {
+export const upsertUser: Handler<typeof route> = async ({
+  params: { userId },
+  body: { revision, ...fields },
+  caller,
+}) => {
   const nowMs = clock.nowMs();
   const authorship = { atMs: nowMs, securityStamp: randomToken(), ...caller };
   return retryOnConflict(async () => {
-    const { user: current, addressOwnerId } = await userStore.getWithAddressOwner(userId, body.email);
+    const { user: current, addressOwnerId } = await userStore.getWithAddressOwner(userId, fields.email);
     if (addressOwnerId !== undefined && addressOwnerId !== userId) {
       throw new ApiError('conflict', { details: { email: 'belongs to another user' } });
     }
-    const user = { userId, ...body, createdAtMs: current?.createdAtMs ?? nowMs, updatedAtMs: nowMs };
-    return (await userStore.put(current, user, authorship)) ? { user: toUserResponse(user) } : undefined;
+    requireRevision(current?.revision ?? 0, revision);
+    const user = { userId, ...fields, createdAtMs: current?.createdAtMs ?? nowMs, updatedAtMs: nowMs };
+    return (await userStore.put(current, user, authorship))
+      ? { user: toUserResponse({ ...user, revision: nextRevision(current) }) }
+      : undefined;
   });
 };
 

@@ -3,6 +3,7 @@ import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
+import { requireRevision } from '../shared/fields/revision.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
@@ -15,10 +16,11 @@ import { requireOwnTypes } from './events/event-types.ts';
 export const updateWebhook: Handler<typeof route> = async (request) => {
   const { params, body, caller, rateLimitPassed } = request;
   const { id } = params;
-  const { active, ...fields } = body;
+  const { active, revision, ...fields } = body;
   const writeId = randomToken();
   return retryOnConflict(async () => {
     const read = found(await webhookStore.find(caller, id));
+    requireRevision(read.revision, revision);
     requireOwnTypes(read.keyKind, 'types', body.types ?? []);
     await rateLimitPassed;
     const updatedAtMs = clock.nowMs();

@@ -1,6 +1,7 @@
 import type { SellerCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import { requireRevision } from '../../shared/fields/revision.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { idempotentRequest, storedResponse } from '../../shared/table/idempotency.ts';
 import type { Change } from '../machine/decide.ts';
@@ -58,7 +59,7 @@ async function decideFor(
   buildEvent: (current: Subscription) => Event,
 ): Promise<Decided<Changed>> {
   const writesOf = ({ previous, next }: Change) => {
-    if (revision !== undefined && previous?.revision !== revision) throw new ApiError('conflict');
+    requireRevision(previous?.revision, revision);
     return caller.by === 'operator' ? changeAudit(caller.operator, previous, next, reason) : [];
   };
   const decided = await decideCommandOn(

@@ -3,22 +3,14 @@ import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contr
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
+import { seenRevision } from '../../shared/fields/revision.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import * as grants from '../grants.ts';
 import { ChangedSubscription } from '../schemas.ts';
 
 /** Of the body of each change: what the caller saw, and why. */
 export const changeFields = {
-  revision: z.optional(
-    z
-      .int()
-      .check(
-        z.gte(1),
-        described(
-          'The `revision` that you saw. When another change came first, nothing is changed: 409. Default: any.',
-        ),
-      ),
-  ),
+  revision: seenRevision,
   reason: z.optional(
     lineField(500).check(
       described(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { seenRevision } from '../../shared/fields/revision.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { OneUser, status, UserPath } from '../schemas.ts';
 
@@ -12,6 +13,7 @@ const UpsertUserRequest = z.object({
   verified: z
     .boolean()
     .check(z.meta({ description: 'Links may be submitted for users who are active and verified.' })),
+  revision: seenRevision,
 });
 
 export const route = defineRoute({

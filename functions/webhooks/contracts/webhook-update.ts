@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, refusals } from '../../shared/contract/route-parts.ts';
+import { seenRevision } from '../../shared/fields/revision.ts';
 import { fields, WebhookPath } from '../api/requests.ts';
 import { OneWebhook } from '../api/responses.ts';
 import { applicationRoute } from './common.ts';
 
-const WebhookChange = z.partial(z.object(fields));
+const WebhookChange = z.object({ ...z.partial(z.object(fields)).shape, revision: seenRevision });
 
 export const route = defineRoute({
   method: 'PUT',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { described } from '../../shared/fields/described.ts';
+import { revision } from '../../shared/fields/revision.ts';
 import { Time } from '../../shared/fields/time.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { Webhook } from './webhook.ts';
@@ -31,6 +32,7 @@ export const WebhookSchema = z.object({
   failingSince: z.optional(
     Time.check(described('Since when every attempt has failed. After five days it is disabled.')),
   ),
+  revision,
   createdAt: Time,
   updatedAt: Time,
 });
@@ -50,6 +52,7 @@ export function toWebhookResponse(webhook: Webhook): WebhookSchema {
       disabled: disabled && { reason: disabled.reason, at: isoTime(disabled.atMs) },
       failingSince: optionalIsoTime(failingSinceMs),
     }),
+    revision: webhook.revision,
     createdAt: isoTime(webhook.createdAtMs),
     updatedAt: isoTime(webhook.updatedAtMs),
   };
