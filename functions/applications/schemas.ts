@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SettingsRequest, SettingsResponse } from '../shared/accounts/application-settings.ts';
 import { isObject } from '../shared/contract/merge-patch.ts';
+import { patched } from '../shared/contract/patched.ts';
 import { keyUseDays } from '../shared/contract/secret.ts';
 import { revision } from '../shared/fields/revision.ts';
 import { lineField, notBlank } from '../shared/fields/text.ts';
@@ -39,6 +40,7 @@ export const SettingsPatch = z.record(z.string(), z.unknown()).check(
     examples: [{ paymentGateway: 'stripe', banking: null }],
   }),
 );
+patched.set(SettingsPatch, SettingsRequest);
 export type SettingsPatch = z.output<typeof SettingsPatch>;
 
 export const ChangedSettings = z.object({ settings: SettingsRequest });

@@ -1,5 +1,4 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { route as action } from './contracts/action.ts';
 import { route as list } from './contracts/list.ts';
 import { route as show } from './contracts/show.ts';
 import { route as webhookShow } from './contracts/webhook-show.ts';
@@ -7,6 +6,5 @@ import { route as webhookShow } from './contracts/webhook-show.ts';
 export const routes = {
   list,
   show,
-  action,
   'webhook-show': webhookShow,
 } satisfies Routes;

@@ -1,5 +1,4 @@
-import type { Command } from '../console/contracts/command.ts';
-import { withQuery } from '../console/pages/path.ts';
+import { type Command, operationPath } from '../console/contracts/command.ts';
 import { column, table } from '../console/pages/table.ts';
 import type { Visit } from '../console/pages/visit.ts';
 import { html, type Markup } from '../shared/html/markup.ts';
@@ -8,7 +7,7 @@ import { html, type Markup } from '../shared/html/markup.ts';
 export function listPage({ href }: Visit, commands: readonly Command[]): Markup {
   const services = [...new Set(commands.map(({ service }) => service))];
   const link = ({ service, name, words }: Command) =>
-    html`<a href="${href(withQuery('/console/operations', { service, operation: name }))}">${words.title}</a>`;
+    html`<a href="${href(operationPath(service, name))}">${words.title}</a>`;
   const tables = services.map((service) =>
     table(
       service.charAt(0).toUpperCase() + service.slice(1),

@@ -8,9 +8,10 @@ import type { Input } from '../shared/contract/route.ts';
 import { commandNamed, commands } from './contracts/commands.ts';
 import { route } from './contracts/list.ts';
 import { listPage } from './list-page.ts';
+import { recordOf } from './records.ts';
 
 /** Shows the operations that the scopes of the operator cover, or the form of one. */
-export function showOperations({ query }: Input<typeof route>, visit: Visit): Answer {
+export async function showOperations({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
   const { service, operation } = query;
   if (operation === undefined) {
     const covered = commands.filter(({ route: { operatorScope = 'admin' } }) =>
@@ -20,7 +21,7 @@ export function showOperations({ query }: Input<typeof route>, visit: Visit): An
   }
   const command = commandNamed(service, operation);
   if (command === undefined) throw new ApiError('not_found');
-  return operationPage(visit, command, visit.query);
+  return operationPage(visit, command, visit.query, await recordOf(command, visit));
 }
 
 export const handler = consoleEndpoint(

@@ -18,7 +18,11 @@ const UpdatedApplication = z.object({ application: ApplicationResponse, warnings
 export const route = defineRoute({
   method: 'PUT',
   path: '/api/operator/applications/{id}',
-  words: { title: 'Change the application', notice: 'The application is changed.' },
+  words: {
+    title: 'Change the application',
+    notice: 'The application is changed.',
+    preview: 'Show the difference',
+  },
   summary: 'Replaces the name or the redirect URIs of an application, or merges its settings.',
   description:
     'Omitted fields keep their values. `settings` is a JSON Merge Patch (RFC 7396): `null` removes a setting. Of concurrent requests none loses what another one changed; with `revision`, the second one is refused.',

@@ -1,3 +1,5 @@
+import { operationPath } from '../../console/contracts/command.ts';
+import { valueText } from '../../console/operations/values.ts';
 import { facts, idText, moment, section } from '../../console/pages/blocks.ts';
 import { filled } from '../../console/pages/path.ts';
 import { column, table } from '../../console/pages/table.ts';
@@ -11,8 +13,7 @@ import { webhookPath } from '../contracts/paths.ts';
 import { deliveryStatus, keyKinds, webhookStatus } from '../words.ts';
 import { keySection } from './key-section.ts';
 import type { Developer } from './read.ts';
-import { differs, type Setting, settingsOf, valueText } from './settings.ts';
-import { settingsForm } from './settings-form.ts';
+import { differs, type Setting, settingsOf } from './settings.ts';
 
 /** An application. The forms are there for operators who may send them. */
 export function developerPage(visit: Visit, developer: Developer): Markup {
@@ -73,8 +74,11 @@ ${settingTable(
   'As the default',
   settings.filter((one) => !differs(one)),
 )}</details>
-${isAdmin ? settingsForm(visit) : html`<p class="note">Operators with the scope admin change the keys and the settings.</p>`}</section>`;
+${isAdmin ? changeLink(visit, application.applicationId) : html`<p class="note">Operators with the scope admin change the keys and the settings.</p>`}</section>`;
 }
+
+const changeLink = ({ href, path }: Visit, id: string) =>
+  html`<p><a href="${href(operationPath('applications', 'update', { 'path.id': id, page: path }))}">Change the application</a></p>`;
 
 const settingTable = (caption: string, rows: readonly Setting[]) =>
   table(

@@ -8,7 +8,7 @@ export const route = defineRoute({
   operationId: 'showConsoleOperationsPage',
   summary: 'Shows the operations that the operator key may call, or the form of one.',
   description:
-    'For browsers. Each operation that changes something has a form, which follows from its request in this document. Links from other pages fill it in.',
+    'For browsers. Each operation that changes something has a form, which follows from its request in this document. Links from other pages fill it in, and that of a record which they name has the values of the record.',
   query: z.catchall(
     z.object({
       ...noticeQuery,
@@ -18,5 +18,15 @@ export const route = defineRoute({
     field('`path.id`, `body.name`: the value of a field of the form.', 2_048),
   ),
   errors: { ...pageRoute.errors, also: ['not_found'] },
-  grants: { table: sessionTable },
+  grants: {
+    table: {
+      ...sessionTable,
+      APP: ['GetItem'],
+      PLAN: ['GetItem'],
+      RATE: ['GetItem'],
+      USER: ['GetItem'],
+      WEBHOOK: ['GetItem'],
+    },
+    uses: ['applicationRate'],
+  },
 });

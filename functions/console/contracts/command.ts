@@ -1,5 +1,7 @@
 /** The commands that operators have forms for, as their contracts say. */
 import type { OperatorScope } from '../../shared/contract/operator-scopes.ts';
+import type { Markup } from '../../shared/html/markup.ts';
+import { type ConsolePath, withQuery } from '../pages/path.ts';
 import type { Input, Output, Route, Routes, Words } from '../../shared/contract/route.ts';
 
 /** A command with its place in the registry. */
@@ -23,11 +25,24 @@ export interface CommandWithNotice<I, O> {
   readonly notice: (response: O) => string;
 }
 
+/** What a command would change, for people. */
+export interface Preview {
+  readonly content: Markup;
+  /** The revision of the record that it is of; undefined when there is nothing to change. */
+  readonly revision: number | undefined;
+}
+
+/** The function of a command, and what it would change. */
+export interface CommandWithPreview<I> {
+  readonly run: (input: I) => unknown;
+  readonly preview: (input: I) => Promise<Preview>;
+}
+
 /** The functions of all commands of a service, by their names. A command without one does not compile. */
 export type Commands<R extends Routes> = {
-  readonly [N in CommandName<R>]:
-    | ((input: Input<R[N]>) => unknown)
-    | CommandWithNotice<Input<R[N]>, Output<R[N]>>;
+  readonly [N in CommandName<R>]: R[N] extends { readonly words: { readonly preview: string } }
+    ? CommandWithPreview<Input<R[N]>>
+    : ((input: Input<R[N]>) => unknown) | CommandWithNotice<Input<R[N]>, Output<R[N]>>;
 };
 
 /** A command of which a page has the form. */
@@ -42,6 +57,13 @@ export const commandsOf = (service: string, routes: Routes): Command[] =>
   Object.entries(routes).flatMap(([name, route]) =>
     route.words === undefined ? [] : [{ service, name, route, words: route.words }],
   );
+
+/** The address of the form of a command. @param fields that it comes with, and the page that follows. */
+export const operationPath = (
+  service: string,
+  operation: string,
+  fields: Readonly<Record<string, string | undefined>> = {},
+): ConsolePath => withQuery('/console/operations', Object.assign({ service, operation }, fields));
 
 /** Whether an operator names the application that they act for. */
 export const actsFor = ({ auth }: Pick<Route, 'auth'>): boolean =>

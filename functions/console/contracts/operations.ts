@@ -13,7 +13,12 @@ const Form = z.catchall(
     operation: hidden('The name of the operation within its service.'),
     page: field('The page that follows, of the console.', 1_024),
     applicationId: field('The application that the operator acts for, where the operation needs one.'),
-    unseen: field('The names of the fields that the page fills in.', 512),
+    unseen: field('The names of the fields that the page fills in, and that nobody sees.', 8_192),
+    filled: field(
+      'The names of the fields with which the form came. One that is empty now takes its value away.',
+      8_192,
+    ),
+    step: field('`confirm` after the form has shown what it changes.', 16),
     title: field('The title of the form.', 128),
     once: hidden('A random text of the page: the `Idempotency-Key` of the request.', 64),
     reason: emptyOr(

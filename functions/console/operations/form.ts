@@ -16,7 +16,8 @@ import {
 } from '../pages/blocks.ts';
 import type { ConsolePath } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
-import { type FormField, type FormValues, fieldsOf, rowsIn } from './fields.ts';
+import { type FormField, fieldsOf } from './fields.ts';
+import { type FormValues, isWithin, rowsIn, valueText } from './values.ts';
 
 /** Values of a field, each with its text. */
 export interface Choices {
@@ -34,6 +35,10 @@ export interface FormOptions {
   readonly fixed?: FormValues;
   /** The values of the other fields. */
   readonly values?: FormValues;
+  /** The names of the fields with which the form came, where it shows a record. */
+  readonly filled?: string | undefined;
+  /** `confirm`: the form has shown what it changes. */
+  readonly step?: string | undefined;
   /** The values between which people choose, by the names of fields. */
   readonly choices?: Readonly<Record<string, Choices>>;
   /** The problems of the fields, by their names. */
@@ -58,6 +63,8 @@ export const inputFields = ({ params, body, finalByDefault }: Route): FormField[
 export const statesReason = ({ body }: Pick<Route, 'body'>): boolean => 'reason' in bodyFields(body);
 
 const applicationField: FormField = {
+  isRemovable: false,
+  standard: undefined,
   kind: 'text',
   name: 'applicationId',
   label: 'Application id',
@@ -73,9 +80,9 @@ export function operationForm(
   given: FormOptions,
 ): Markup {
   const { fixed = {}, values = {}, choices = {}, problems = {}, title = words.title, note, next } = given;
-  const { once = randomToken() } = given;
+  const { once = randomToken(), filled, step } = given;
   const unseen = Object.keys(fixed).join(' ');
-  const sent = Object.assign({}, fixed, { once, unseen, title, operation: name, page: next });
+  const sent = Object.assign({}, fixed, { once, unseen, filled, step, title, operation: name, page: next });
   const hidden = Object.entries(sent).flatMap(([one, value]) =>
     value === undefined ? [] : [hiddenField(one, value)],
   );
@@ -90,10 +97,12 @@ export function operationForm(
     });
   const application =
     actsFor(route) && fixed.applicationId === undefined ? [control(applicationField, form)] : [];
-  const reason = statesReason(route)
-    ? ''
-    : reasonField(`${formId}-reason`, { value: values.reason, error: problems.reason });
-  const button = html`<div class="actions"><button type="submit">${title}</button></div>`;
+  const showsFirst = words.preview !== undefined && step !== 'confirm';
+  const reason =
+    statesReason(route) || showsFirst
+      ? ''
+      : reasonField(`${formId}-reason`, { value: values.reason, error: problems.reason });
+  const button = html`<div class="actions"><button type="submit">${showsFirst ? words.preview : title}</button></div>`;
   const content = html`<p class="note">${note ?? words.question ?? route.summary}</p>${hidden}${application}${fields}${reason}${button}`;
   return actionForm(visit, `/console/operations/${service}`, content);
 }
@@ -104,8 +113,7 @@ export function operationDetails(visit: Visit, command: Command, given: FormOpti
   return html`<details><summary>${title}</summary>${operationForm(visit, command, given)}</details>\n`;
 }
 
-const isFixed = ({ name }: FormField, fixed: FormValues): boolean =>
-  Object.keys(fixed).some((one) => one === name || one.startsWith(`${name}.`));
+const isFixed = ({ name }: FormField, fixed: FormValues): boolean => isWithin(Object.keys(fixed), name);
 
 /** A form as it is filled in. */
 interface FormState {
@@ -117,7 +125,8 @@ interface FormState {
 
 /** A field as people fill it in. */
 function control(field: FormField, form: FormState): Markup {
-  const { name, label, help, isRequired, kind } = field;
+  const { name, label, isRequired, kind } = field;
+  const help = helpOf(field);
   const { formId, values, problems } = form;
   const more = {
     id: `${formId}-${name}`,
@@ -156,10 +165,11 @@ function control(field: FormField, form: FormState): Markup {
 }
 
 /** The objects of a list, and room for two more. */
-function rowsOf({ name, label, row }: Extract<FormField, { kind: 'rows' }>, form: FormState): Markup[] {
+function rowsOf(field: Extract<FormField, { kind: 'rows' }>, form: FormState): Markup[] {
+  const { name, label, row } = field;
   return Array.from({ length: rowsIn(name, form.values) + 2 }, (_, n) =>
     group(
-      { name: `${name}.${n}`, label: `${label} ${n + 1}`, help: undefined },
+      Object.assign({}, field, { name: `${name}.${n}`, label: `${label} ${n + 1}`, help: undefined }),
       controls(row(n), form),
       form,
     ),
@@ -197,17 +207,26 @@ function choiceOf(
   return html`${choiceField(name, label, { choices: [...of, ['', other]], value })}${text}`;
 }
 
-function group(
-  { name, label, help }: Pick<FormField, 'name' | 'label' | 'help'>,
-  content: Markup[],
-  { formId, problems }: FormState,
-): Markup {
-  const notes = notesOf(`${formId}-${name}`, help, problems[name]);
+function group(field: FormField, content: Markup[], { formId, problems }: FormState): Markup {
+  const { name, label } = field;
+  const notes = notesOf(`${formId}-${name}`, helpOf(field), problems[name]);
+  if (field.kind === 'group' && field.isFolded) {
+    const isOpen = isWithin(Object.keys(problems), name);
+    return html`<details${isOpen ? raw(' open') : ''}><summary>${label}</summary>${notes}${content}</details>`;
+  }
   return html`<fieldset><legend>${label}</legend>${notes}${content}</fieldset>`;
 }
 
+/** The help of a field, with what counts without a value. */
+function helpOf({ help, standard }: FormField): string | undefined {
+  if (standard === undefined || standard === '') return help;
+  return [help, `Default: ${valueText(standard)}.`].filter(Boolean).join(' ');
+}
+
 /** A field of several lines. */
-function area({ name, help }: FormField, label: string, { formId, values, problems }: FormState): Markup {
+function area(field: FormField, label: string, { formId, values, problems }: FormState): Markup {
+  const { name } = field;
+  const help = helpOf(field);
   const id = `${formId}-${name}`;
   const error = problems[name];
   return html`<div class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="4" spellcheck="false"${described(id, help, error)}>${escaped(values[name] ?? '')}</textarea>${notesOf(id, help, error)}</div>`;

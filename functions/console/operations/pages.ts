@@ -4,23 +4,68 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { ApiError } from '../../shared/contract/errors.ts';
 import { isObject } from '../../shared/contract/merge-patch.ts';
 import { html } from '../../shared/html/markup.ts';
-import type { Command } from '../contracts/command.ts';
+import type { Command, Preview } from '../contracts/command.ts';
 import { facts, idText } from '../pages/blocks.ts';
 import { type ConsolePath, pageNamed } from '../pages/path.ts';
 import { type Answer, show, type Visit } from '../pages/visit.ts';
-import type { FormField, FormValues } from './fields.ts';
+import { type FormField, fieldsOf } from './fields.ts';
 import { inputFields, operationForm } from './form.ts';
+import { type FormValues, isWithin, valuesOf } from './values.ts';
 
 const back = ({ href }: Visit, next: ConsolePath) =>
   html`<p class="more"><a href="${href(next)}">Back</a></p>`;
 
-/** The page of an operation. @param values of its fields. */
-export function operationPage(visit: Visit, command: Command, values: FormValues): Answer {
+/**
+ * The page of an operation.
+ *
+ * @param values of its fields.
+ * @param record that the operation changes, as the API returns it. The form has its values.
+ */
+export function operationPage(
+  visit: Visit,
+  command: Command,
+  values: FormValues,
+  record: object | undefined,
+): Answer {
   const next = pageNamed(values.page);
   const { title } = command.words;
+  const shown = valuesOf(fieldsOf(command.route.body, 'body'), record);
+  const { 'body.revision': revision, ...filled } = shown;
+  const isId = (name: string) => name.startsWith('path.') || name === 'applicationId';
+  const ids =
+    record === undefined ? {} : Object.fromEntries(Object.entries(values).filter(([name]) => isId(name)));
+  const form = operationForm(visit, command, {
+    fixed: Object.assign(ids, defined({ 'body.revision': revision })),
+    values: Object.assign({}, values, filled),
+    filled: Object.keys(filled).join(' ') || undefined,
+    next,
+  });
+  return show(title, html`<h1>${title}</h1>${form}${back(visit, next)}`);
+}
+
+/**
+ * The page that says what a form would change, with the form that does it.
+ *
+ * @param isStale the record was changed after the page was shown.
+ */
+export function previewPage(
+  visit: Visit,
+  command: Command,
+  sent: FormValues,
+  { content, revision, isStale }: Preview & { isStale: boolean },
+): Answer {
+  const { title = command.words.title, filled } = sent;
+  const next = pageNamed(sent.page);
+  const entered = Object.entries(sent).filter(
+    ([name, value]) => /^(applicationId$|path\.|body\.)/.test(name) && value !== '',
+  );
+  const fixed = Object.assign(Object.fromEntries(entered), { 'body.revision': String(revision) });
+  const stale = html`<p class="alert" role="alert">The record was changed after the page was shown. Nothing was changed by this form. This is the difference now.</p>`;
+  const form = operationForm(visit, command, { title, fixed, filled, step: 'confirm', note: '', next });
   return show(
     title,
-    html`<h1>${title}</h1>${operationForm(visit, command, { values, next })}${back(visit, next)}`,
+    html`<h1>${title}</h1>${isStale ? stale : ''}${content}${revision === undefined ? '' : form}${back(visit, next)}`,
+    { status: isStale ? 409 : 200 },
   );
 }
 
@@ -56,16 +101,16 @@ function valuesIn(value: unknown, name = ''): [name: string, value: string][] {
  * that was lost, does its work once.
  */
 export function refusedPage(visit: Visit, command: Command, sent: FormValues, error: ApiError): Answer {
-  const { title = command.words.title } = sent;
+  const { title = command.words.title, filled, step } = sent;
   const next = pageNamed(sent.page);
   const names = ['applicationId', ...namesOf(inputFields(command.route))];
   // The page filled some in: a correction leaves them as they were.
-  const unseen = names.filter((name) => sent.unseen?.split(' ').includes(name));
+  const unseen = (sent.unseen ?? '').split(' ').filter((name) => /^(applicationId$|path\.|body\.)/.test(name));
   const fixed = Object.fromEntries(unseen.map((name) => [name, sent[name]]));
   const values = Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [name, sent[`${name}.other`] || value]),
   );
-  const shown = ['reason', ...names].filter((name) => !unseen.includes(name));
+  const shown = ['reason', ...names].filter((name) => !isWithin(unseen, name));
   const { problems, others } = placed(shown, error.details ?? {});
   const text =
     Object.keys(problems).length > 0 ? 'An entry is not possible. Nothing was changed.' : inWords(error);
@@ -75,7 +120,7 @@ export function refusedPage(visit: Visit, command: Command, sent: FormValues, er
     html`<h1>${title}</h1>
 <p role="alert">${text}</p>
 ${others.length === 0 ? '' : facts(others)}
-${operationForm(visit, command, Object.assign({ title, fixed, values, problems, next }, defined({ once })))}
+${operationForm(visit, command, Object.assign({ title, fixed, values, problems, next, filled, step }, defined({ once })))}
 ${back(visit, next)}`,
     { status: error.status === 400 ? 422 : statusOf(error) },
   );

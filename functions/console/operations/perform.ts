@@ -4,6 +4,7 @@ import { foundApplication } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Input, Route, Routes } from '../../shared/contract/route.ts';
+import { html } from '../../shared/html/markup.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { parseParts } from '../../shared/lambda/parse-request.ts';
 import {
@@ -11,16 +12,19 @@ import {
   type Command,
   type Commands,
   type CommandWithNotice,
+  type CommandWithPreview,
   commandsOf,
   neededScope,
+  type Preview,
 } from '../contracts/command.ts';
 import type { submitRoute } from '../contracts/operations.ts';
 import { pageNamed } from '../pages/path.ts';
 import { type Answer, redirectTo, type Visit } from '../pages/visit.ts';
 import { consoleEndpoint } from '../session/console-endpoint.ts';
-import { type FormField, type FormValues, objectOf } from './fields.ts';
+import type { FormField } from './fields.ts';
 import { inputFields, statesReason } from './form.ts';
-import { refusedPage, responsePage } from './pages.ts';
+import { previewPage, refusedPage, responsePage } from './pages.ts';
+import { type FormValues, objectOf } from './values.ts';
 
 type SubmitRoute = ReturnType<typeof submitRoute>;
 type Run = (input: object) => unknown;
@@ -46,15 +50,26 @@ export function operationsEndpoint<R extends Routes>(
       // Each function has the input of its route, as the type of `functions` says.
       const told = functions[command.name as keyof typeof functions] as
         | Run
-        | CommandWithNotice<object, unknown>;
-      const { run, notice } =
-        typeof told === 'function' ? { run: told, notice: () => command.words.notice } : told;
-      return answerTo(command, input, visit, async (asked) => {
-        const response = await run(asked);
-        return { response, notice: notice(response) };
-      });
+        | CommandWithNotice<object, unknown>
+        | CommandWithPreview<object>;
+      return answerTo({ command, input, sent: sentIn(input), visit }, doing(command, told));
     },
   );
+}
+
+/** How a command is carried out. */
+interface Doing {
+  readonly run: Run;
+  readonly notice: (response: unknown) => string | undefined;
+  readonly preview?: (input: object) => Promise<Preview>;
+}
+
+function doing(
+  { words: { notice } }: Command,
+  told: Run | CommandWithNotice<object, unknown> | CommandWithPreview<object>,
+): Doing {
+  const own = { notice: () => notice };
+  return typeof told === 'function' ? { run: told, ...own } : { ...own, ...told };
 }
 
 /** A command that says what it did. */
@@ -66,21 +81,32 @@ export const saying = <I, O>(
   notice,
 });
 
-async function answerTo(
-  command: Command,
-  input: Submitted,
-  visit: Visit,
-  run: (input: object) => Promise<{ response: unknown; notice: string | undefined }>,
-): Promise<Answer> {
+/** A form that was sent. */
+interface Sent {
+  readonly command: Command;
+  readonly input: Submitted;
+  readonly sent: FormValues;
+  readonly visit: Visit;
+}
+
+async function answerTo(form: Sent, { run, notice, preview }: Doing): Promise<Answer> {
+  const { command, input, sent, visit } = form;
   const next = pageNamed(input.body.page);
-  const sent = sentIn(input);
+  const isPreview = preview !== undefined && sent.step !== 'confirm';
+  const previewed = async (isStale: boolean) => {
+    const { content, revision } = (await preview?.(await inputOf(form, true))) ?? {};
+    return previewPage(visit, command, sent, { content: content ?? html``, revision, isStale });
+  };
   try {
-    const { response, notice } = await run(await inputOf(command, input, sent, visit));
-    return notice === undefined
+    if (isPreview) return await previewed(false);
+    const response = await run(await inputOf(form, false));
+    const told = notice(response);
+    return told === undefined
       ? responsePage(visit, command, command.route.response.parse(response), next)
-      : redirectTo(next, notice);
+      : redirectTo(next, told);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    if (preview !== undefined && error.code === 'conflict') return previewed(true);
     // The page had the record. It does not exist any more: the form was sent before, or somebody else was faster.
     if (command.route.method === 'DELETE' && error.status === 404 && sent.unseen?.includes('path.'))
       return redirectTo(next, alreadyGone);
@@ -96,12 +122,17 @@ const sentIn = ({ body }: Submitted): FormValues =>
     Object.entries(body).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
   );
 
-/** The input that a request of the operation would have. @throws ApiError `invalid_request`, `not_found` */
-async function inputOf(command: Command, input: Submitted, sent: FormValues, visit: Visit): Promise<object> {
+/**
+ * The input that a request of the operation would have.
+ *
+ * @param isPreview it is not carried out, and needs no reason.
+ * @throws ApiError `invalid_request`, `not_found`
+ */
+async function inputOf({ command, input, sent, visit }: Sent, isPreview: boolean): Promise<object> {
   const { route } = command;
   const { remote, baseUrl } = input;
   const fields = inputFields(route);
-  requireStated(route, fields, sent);
+  if (!isPreview) requireStated(route, fields, sent);
   const read = (prefix: string) =>
     objectOf(
       fields.filter(({ name }) => name.startsWith(prefix)),
@@ -109,12 +140,12 @@ async function inputOf(command: Command, input: Submitted, sent: FormValues, vis
     );
   const headers = { 'idempotency-key': sent.once };
   const parsed = parseParts(route, { params: read('path.'), headers, body: read('body.') });
-  const caller = await callerOf(command, sent, visit.operator);
+  const caller = await callerOf(command.route, sent, visit.operator);
   return Object.assign(parsed, { caller, remote, baseUrl, rateLimitPassed: Promise.resolve() });
 }
 
 /** The operator, with their reason where the body has none, and the application that they act for. */
-async function callerOf({ route }: Command, sent: FormValues, person: Operator) {
+export async function callerOf(route: Route, sent: FormValues, person: Operator) {
   const { applicationId = '', reason } = sent;
   const operator = statesReason(route) ? person : Object.assign({ reason }, person);
   if (!actsFor(route)) return operator;

@@ -54,6 +54,8 @@ export interface Words {
   readonly question?: string;
   /** Of what was done, in a sentence. Without it, people see the response: it has a secret, which is shown once. */
   readonly notice?: string;
+  /** Of the button that shows what a form would change, before it is sent. */
+  readonly preview?: string;
 }
 
 interface Contract {

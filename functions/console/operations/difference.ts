@@ -1,0 +1,54 @@
+/** What a change makes of a record, as a table of names and values: `settings.dunning.graceDays`. */
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../shared/contract/merge-patch.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
+import { column, table } from '../pages/table.ts';
+import { valueText } from './values.ts';
+
+/** A value before and after a change; undefined is none. */
+interface Difference {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** The default. */
+  readonly standard: unknown;
+}
+
+/** The values that a change adds, replaces or removes, by name. */
+export function differences(before: object, after: object, standards: object): Difference[] {
+  const [former, next, defaults] = [flat(before), flat(after), flat(standards)];
+  return [...new Set([...former.keys(), ...next.keys()])]
+    .toSorted()
+    .map((name) => ({
+      name,
+      before: former.get(name),
+      after: next.get(name),
+      standard: defaults.get(name),
+    }))
+    .filter((change) => !isDeepStrictEqual(change.before, change.after));
+}
+
+export function differenceTable(changes: readonly Difference[]): Markup {
+  const shown = (value: unknown, standard: unknown) =>
+    value === undefined && standard !== undefined ? `default: ${valueText(standard)}` : valueText(value);
+  return table(
+    'What changes',
+    changes,
+    [
+      column.text('Field', ({ name }) => name),
+      column.block('Before', ({ before, standard }) => html`<del>${shown(before, standard)}</del>`),
+      column.block('After', ({ after, standard }) => html`<ins>${shown(after, standard)}</ins>`),
+    ],
+    'No changes: the record is as the form says.',
+  );
+}
+
+/** The values by their names. An array is one value, and so is an object that is empty. */
+export function flat(record: object): Map<string, unknown> {
+  const entries = Object.entries(record).flatMap(([name, value]): [string, unknown][] =>
+    isObject(value) && Object.keys(value).length > 0
+      ? [...flat(value)].map(([inner, one]) => [`${name}.${inner}`, one])
+      : [[name, value]],
+  );
+  return new Map(entries);
+}
