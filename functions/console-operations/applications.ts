@@ -14,10 +14,7 @@ import { html } from '../shared/html/markup.ts';
 import { commands, route } from './contracts/applications.ts';
 
 /** What a change makes of an application, and what its settings lack then. */
-async function previewChange({
-  params: { id },
-  body,
-}: Input<typeof commands.update>): Promise<Preview> {
+async function previewChange({ params: { id }, body }: Input<typeof commands.update>): Promise<Preview> {
   const application = await foundApplication(id);
   const { name, redirectUris, settings } = application;
   const after = {
@@ -26,7 +23,9 @@ async function previewChange({
     settings: body.settings === undefined ? settings : patchedSettings(application, body.settings),
   };
   const changes = differences({ name, redirectUris, settings }, after, { settings: defaultSettings });
-  const warnings = settingsWarnings(after.settings).map(({ message }) => html`<p class="note">${message}</p>`);
+  const warnings = settingsWarnings(after.settings).map(
+    ({ message }) => html`<p class="note">${message}</p>`,
+  );
   return {
     content: html`${differenceTable(changes)}${warnings}`,
     revision: changes.length === 0 ? undefined : application.revision,

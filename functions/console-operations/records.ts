@@ -1,7 +1,7 @@
 /** The records whose forms show them, as the API returns them. */
 import { route as applicationRoute } from '../applications/contracts/read.ts';
 import { readApplication } from '../applications/read.ts';
-import { type Command, actsFor } from '../console/contracts/command.ts';
+import { actsFor, type Command } from '../console/contracts/command.ts';
 import { inputFields } from '../console/operations/form.ts';
 import { callerOf } from '../console/operations/perform.ts';
 import { objectOf } from '../console/operations/values.ts';

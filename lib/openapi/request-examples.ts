@@ -47,11 +47,6 @@ const fields: Readonly<Record<string, Fields>> = {
   'console.sign-in-submit': { key: recordOf('key'), next: '/console' },
   'console.review-next': { form: recordOf('form') },
   'console.review-submit': { form: recordOf('form'), action: 'verify', revision: '1' },
-  'console-developers.action': {
-    form: recordOf('form'),
-    action: 'show-settings',
-    settings: '{"dunning": {"graceDays": 10}}',
-  },
   'console-operations.portal': formOf('link-mail', {
     applicationId: recordOf('applicationId'),
     'path.id': recordOf('subscriptionId'),

@@ -205,7 +205,6 @@ export const roundTrips: Record<string, number> = {
   // The session; the application with its requests and webhooks; the newest delivery of each webhook.
   'console-developers.show': 3,
   // The session; the application, concurrent with the response to a form that was sent before; the transaction.
-  'console-developers.action': 3,
   // The owner; the application with the client and the subscription; the transaction.
   'portal.link-mail': 4,
   'console-operations.list': 1,

@@ -1,8 +1,8 @@
 /** The commands that operators have forms for, as their contracts say. */
 import type { OperatorScope } from '../../shared/contract/operator-scopes.ts';
+import type { Input, Output, Route, Routes, Words } from '../../shared/contract/route.ts';
 import type { Markup } from '../../shared/html/markup.ts';
 import { type ConsolePath, withQuery } from '../pages/path.ts';
-import type { Input, Output, Route, Routes, Words } from '../../shared/contract/route.ts';
 
 /** A command with its place in the registry. */
 export interface Command {

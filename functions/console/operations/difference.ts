@@ -16,7 +16,9 @@ interface Difference {
 
 /** The values that a change adds, replaces or removes, by name. */
 export function differences(before: object, after: object, standards: object): Difference[] {
-  const [former, next, defaults] = [flat(before), flat(after), flat(standards)];
+  const former = flat(before);
+  const next = flat(after);
+  const defaults = flat(standards);
   return [...new Set([...former.keys(), ...next.keys()])]
     .toSorted()
     .map((name) => ({

@@ -46,13 +46,14 @@ export function operationPage(
 /**
  * The page that says what a form would change, with the form that does it.
  *
- * @param isStale the record was changed after the page was shown.
+ * @param status 409 when the record was changed after the former page was shown.
  */
 export function previewPage(
   visit: Visit,
   command: Command,
   sent: FormValues,
-  { content, revision, isStale }: Preview & { isStale: boolean },
+  { content, revision }: Preview,
+  status: 200 | 409,
 ): Answer {
   const { title = command.words.title, filled } = sent;
   const next = pageNamed(sent.page);
@@ -64,8 +65,8 @@ export function previewPage(
   const form = operationForm(visit, command, { title, fixed, filled, step: 'confirm', note: '', next });
   return show(
     title,
-    html`<h1>${title}</h1>${isStale ? stale : ''}${content}${revision === undefined ? '' : form}${back(visit, next)}`,
-    { status: isStale ? 409 : 200 },
+    html`<h1>${title}</h1>${status === 409 ? stale : ''}${content}${revision === undefined ? '' : form}${back(visit, next)}`,
+    { status },
   );
 }
 
@@ -105,7 +106,9 @@ export function refusedPage(visit: Visit, command: Command, sent: FormValues, er
   const next = pageNamed(sent.page);
   const names = ['applicationId', ...namesOf(inputFields(command.route))];
   // The page filled some in: a correction leaves them as they were.
-  const unseen = (sent.unseen ?? '').split(' ').filter((name) => /^(applicationId$|path\.|body\.)/.test(name));
+  const unseen = (sent.unseen ?? '')
+    .split(' ')
+    .filter((name) => /^(applicationId$|path\.|body\.)/.test(name));
   const fixed = Object.fromEntries(unseen.map((name) => [name, sent[name]]));
   const values = Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [name, sent[`${name}.other`] || value]),

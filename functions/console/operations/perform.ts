@@ -4,7 +4,6 @@ import { foundApplication } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Input, Route, Routes } from '../../shared/contract/route.ts';
-import { html } from '../../shared/html/markup.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { parseParts } from '../../shared/lambda/parse-request.ts';
 import {
@@ -93,12 +92,8 @@ async function answerTo(form: Sent, { run, notice, preview }: Doing): Promise<An
   const { command, input, sent, visit } = form;
   const next = pageNamed(input.body.page);
   const isPreview = preview !== undefined && sent.step !== 'confirm';
-  const previewed = async (isStale: boolean) => {
-    const { content, revision } = (await preview?.(await inputOf(form, true))) ?? {};
-    return previewPage(visit, command, sent, { content: content ?? html``, revision, isStale });
-  };
   try {
-    if (isPreview) return await previewed(false);
+    if (isPreview) return previewPage(visit, command, sent, await preview(await inputOf(form, true)), 200);
     const response = await run(await inputOf(form, false));
     const told = notice(response);
     return told === undefined
@@ -106,12 +101,22 @@ async function answerTo(form: Sent, { run, notice, preview }: Doing): Promise<An
       : redirectTo(next, told);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    if (preview !== undefined && error.code === 'conflict') return previewed(true);
+    if (preview !== undefined && error.code === 'conflict') return await changedMeanwhile(form, preview);
     // The page had the record. It does not exist any more: the form was sent before, or somebody else was faster.
     if (command.route.method === 'DELETE' && error.status === 404 && sent.unseen?.includes('path.'))
       return redirectTo(next, alreadyGone);
     return refusedPage(visit, command, sent, error);
   }
+}
+
+/** The difference that a form makes now. Without one it was carried out before, or somebody else did the same. */
+async function changedMeanwhile(form: Sent, preview: (input: object) => Promise<Preview>): Promise<Answer> {
+  const { command, input, sent, visit } = form;
+  const now = await preview(await inputOf(form, true));
+  const { notice } = command.words;
+  if (now.revision === undefined && notice !== undefined)
+    return redirectTo(pageNamed(input.body.page), notice);
+  return previewPage(visit, command, sent, now, 409);
 }
 
 const alreadyGone = 'There is no such record now.';

@@ -1,56 +1,17 @@
 import { actsFor } from '../../../functions/console/contracts/command.ts';
-import { type FormField, fieldsOf } from '../../../functions/console/operations/fields.ts';
+import { fieldsOf } from '../../../functions/console/operations/fields.ts';
 import { statesReason } from '../../../functions/console/operations/form.ts';
+import { valuesOf } from '../../../functions/console/operations/values.ts';
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
-import { isObject } from '../../../functions/shared/contract/merge-patch.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { type Call, registered } from '../call.ts';
 import { actionRequest, signedIn } from './console.ts';
 import { financeSamples } from './finance.ts';
+import { fieldsOfForm, form, formType } from './forms.ts';
 import { operatorSamples } from './operator.ts';
+import { browse, type PageResponse } from './page-browser.ts';
 import { subscriptionSamples } from './subscriptions.ts';
 import { endpointSamples } from './webhooks.ts';
-
-/** The values of a form that shows a record: those of the fields that it has. @param prefix of the fields. */
-function sentOf(fields: readonly FormField[], record: unknown): Record<string, string> {
-  if (!isObject(record)) return {};
-  return Object.assign({}, ...fields.map((field) => shownValue(field, record[lastOf(field.name)])));
-}
-
-const lastOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
-
-function shownValue(field: FormField, value: unknown): Record<string, string> {
-  const { name, kind } = field;
-  if (value === undefined || value === null) return {};
-  switch (kind) {
-    case 'group':
-      return sentOf(field.fields, value);
-    case 'rows':
-      return Array.isArray(value)
-        ? Object.assign({}, ...value.map((one, n) => sentOf(field.row(n), one)))
-        : {};
-    case 'choices':
-      return Object.fromEntries(
-        field.choices
-          .filter((choice) => Array.isArray(value) && value.includes(choice))
-          .map((choice) => [`${name}.${choice}`, 'on']),
-      );
-    case 'lines':
-      return { [name]: Array.isArray(value) ? value.join('\n') : String(value) };
-    case 'flag':
-      return { [name]: value === true ? 'yes' : 'no' };
-    case 'time':
-      return {
-        [name]: String(value)
-          .replace(/(:\d\d)(\.\d+)?Z$/, '$1')
-          .slice(0, 19),
-      };
-    case 'json':
-      return { [name]: JSON.stringify(value) };
-    default:
-      return { [name]: String(value) };
-  }
-}
 
 /** The application of the key of a request. */
 async function applicationOf({ headers = {} }: Call): Promise<string> {
@@ -67,13 +28,15 @@ export async function fieldsOfRequest(id: string, request: Call): Promise<Record
     {
       operation: name,
       once: randomToken(),
+      // As the page does that has shown what the form changes.
+      step: route.words?.preview === undefined ? '' : 'confirm',
       unseen: Object.keys(request.params ?? {})
         .map((one) => `path.${one}`)
         .join(' '),
     },
     statesReason(route) ? { 'body.reason': 'They asked for it.' } : { reason: 'They asked for it.' },
-    sentOf(fieldsOf(route.params, 'path'), request.params),
-    sentOf(fieldsOf(route.body, 'body'), request.body),
+    valuesOf(fieldsOf(route.params, 'path'), request.params),
+    valuesOf(fieldsOf(route.body, 'body'), request.body),
     actsFor(route) ? { applicationId: await applicationOf(request) } : {},
   );
 }
@@ -88,6 +51,39 @@ export async function formRequest(
   const fields = Object.assign(await fieldsOfRequest(id, request), more);
   return actionRequest(headers ?? (await signedIn()), fields);
 }
+
+/**
+ * The form of an operation on the page of a record, as a person fills it in and sends it.
+ *
+ * @param ids that the address of the page has.
+ */
+export async function recordForm(
+  id: string,
+  headers: { cookie: string },
+  ids: Record<string, string>,
+): Promise<{ fields: Record<string, string>; text: string }> {
+  const [service = '', operation = ''] = id.split('.');
+  const query = { service, operation, ...ids };
+  const { text } = await browse('console-operations.list', { headers, query });
+  return { text, fields: operationFields(text, operation) };
+}
+
+/** The fields of the form of an operation of a page. */
+export function operationFields(text: string, operation: string): Record<string, string> {
+  const forms = text.match(/<form[\s\S]*?<\/form>/g) ?? [];
+  return fieldsOfForm(forms.find((one) => one.includes(`name="operation" value="${operation}"`)) ?? '');
+}
+
+/** Sends such a form. */
+export const sendForm = (
+  id: string,
+  headers: { cookie: string },
+  fields: Record<string, string>,
+): Promise<PageResponse> =>
+  browse(`console-operations.${id.split('.')[0]}`, {
+    headers: { accept: 'text/html', ...formType, ...headers },
+    body: form(fields),
+  });
 
 type Samples = Readonly<Record<string, () => Call | Promise<Call>>>;
 

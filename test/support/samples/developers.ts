@@ -46,9 +46,7 @@ export async function developerForm(
   const forms = formsIn(text);
   const found = forms.find((fields) =>
     Object.entries(wanted).every(
-      ([name, value]) =>
-        (fields[name] ?? value) === value &&
-        (fields.operation ?? fields.action) === (wanted.operation ?? wanted.action),
+      ([name, value]) => (fields[name] ?? value) === value && fields.operation === wanted.operation,
     ),
   );
   const { form: token = '' } = forms[0] ?? {};
@@ -60,10 +58,9 @@ export async function developerForm(
   };
 }
 
-/** The route to which a form is sent: that of its operation, or of the settings. */
+/** The route to which a form is sent. */
 function routeOf({ body }: Call): string {
-  const [, operation] = /(?:^|&)operation=([a-z-]+)/.exec(String(body)) ?? [];
-  if (operation === undefined) return 'console-developers.action';
+  const [, operation = ''] = /(?:^|&)operation=([a-z-]+)/.exec(String(body)) ?? [];
   return `console-operations.${operation.startsWith('key-') ? 'applications' : 'webhooks'}`;
 }
 
@@ -93,16 +90,6 @@ export const developerSamples: Record<string, () => Promise<Call>> = {
     headers: await signedIn('support'),
     params: { applicationId: (await newPlace()).applicationId },
   }),
-  'console-developers.action': async () => {
-    const { applicationId } = await newPlace();
-    const { revision } = (await getApplication(applicationId)) ?? {};
-    const settings = {
-      action: 'change-settings',
-      settings: '{"timeZone": "UTC"}',
-      revision: String(revision),
-    };
-    return developerForm(await signedIn(), { applicationId }, settings);
-  },
   'console-developers.webhook-show': async () => ({
     headers: await signedIn('support'),
     params: await newPlace(),

@@ -11,6 +11,26 @@ export function formWith(page: string, step: string): Record<string, string> {
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)]));
 }
 
+/** The fields of a form as a browser sends them when nobody changes one. */
+export function fieldsOfForm(formHtml: string): Record<string, string> {
+  const fields: [string, string][] = [];
+  for (const [tag] of formHtml.matchAll(/<input[^>]*>/g)) {
+    const [, name = ''] = /name="([^"]*)"/.exec(tag) ?? [];
+    const [, value = 'on'] = /value="([^"]*)"/.exec(tag) ?? [];
+    if (!/type="(checkbox|radio)"/.test(tag) || / checked/.test(tag)) fields.push([name, unescaped(value)]);
+  }
+  for (const [, name = '', text = ''] of formHtml.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)/g))
+    fields.push([name, unescaped(text)]);
+  for (const [, name = '', options = ''] of formHtml.matchAll(
+    /<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
+  )) {
+    const [, first = ''] = /<option value="([^"]*)"/.exec(options) ?? [];
+    const [, selected = first] = /<option value="([^"]*)" selected/.exec(options) ?? [];
+    fields.push([name, unescaped(selected)]);
+  }
+  return Object.fromEntries(fields);
+}
+
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const unescaped = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');

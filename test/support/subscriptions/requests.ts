@@ -41,7 +41,9 @@ export const asSeller = ({ apiKey }: Pick<Tenant, 'apiKey'>) => bearer(apiKey);
 export async function newPlan({ applicationId }: Tenant, more: object = {}): Promise<string> {
   const body = NewPlan.parse({ ...goodPlan, trialPeriodDays: 0, ...more });
   const caller = { keyId: 'key_test', name: 'Olga Operator', from: '203.0.113.9' };
-  const input = { params: { id: applicationId }, body, caller } as Parameters<typeof createPlan>[0];
+  const input = { params: { id: applicationId }, headers: {}, body, caller } as Parameters<
+    typeof createPlan
+  >[0];
   return (await createPlan(input)).plan._id;
 }
 

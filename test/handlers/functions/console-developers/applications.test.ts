@@ -7,6 +7,7 @@ import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { loggedInFull } from '../../../support/logged.ts';
 import { actionsOn, signedIn } from '../../../support/samples/console.ts';
+import { operationFields, recordForm, sendForm } from '../../../support/samples/console-operations.ts';
 import { failedDelivery } from '../../../support/samples/deliveries.ts';
 import {
   developerForm,
@@ -35,12 +36,7 @@ async function opened(settings: Record<string, unknown> = {}, ...scopes: Operato
   const { applicationId, apiKey } = await newTenant(settings);
   const headers = await signedIn(...scopes);
   const request = (action: string, filled: Record<string, string> = {}) =>
-    developerForm(
-      headers,
-      { applicationId },
-      action.startsWith('key-') ? { operation: action } : { action },
-      filled,
-    );
+    developerForm(headers, { applicationId }, { operation: action }, filled);
   const send = async (action: string, filled: Record<string, string> = {}) =>
     sendDeveloper(await request(action, filled));
   const open = () => openDeveloper(headers, { applicationId });
@@ -48,12 +44,6 @@ async function opened(settings: Record<string, unknown> = {}, ...scopes: Operato
 }
 
 const secretIn = ({ text }: PageResponse) => /v[ac][ks]_[\w-]{22}/.exec(text)?.[0] ?? '';
-
-/** The form that changes the settings, of the page that shows their difference. */
-const confirmation = ({ text }: PageResponse): Record<string, string> => {
-  const { form: _, ...fields } = formsIn(text).find(({ action }) => action === 'change-settings') ?? {};
-  return fields;
-};
 
 describe('the list of applications', () => {
   const list = async (query: Record<string, string>, ...scopes: OperatorScope[]) =>
@@ -144,10 +134,13 @@ describe('the page of an application', () => {
 
   test('has forms for the scope admin alone', async () => {
     const { applicationId, open } = await opened();
-    const actions = formsIn((await open()).text).map(({ action, operation }) => action ?? operation);
-    expect(actions).toEqual(expect.arrayContaining(['key-revoke', 'key-create', 'show-settings']));
+    const page = (await open()).text;
+    const operations = formsIn(page).map(({ operation }) => operation);
+    expect(operations).toEqual(expect.arrayContaining(['key-revoke', 'key-create']));
+    expect(page).toContain('service=applications&amp;operation=update');
     const { text } = await openDeveloper(await signedIn('support'), { applicationId });
-    expect(formsIn(text).flatMap(({ action, operation }) => action ?? operation ?? [])).toEqual([]);
+    expect(formsIn(text).flatMap(({ operation = [] }) => operation)).toEqual([]);
+    expect(text).not.toContain('operation=update');
   });
 
   test.each(['app_none', 'a'.repeat(128), hostile, '../audit'])(
@@ -278,91 +271,119 @@ describe('a key', () => {
 });
 
 describe('the settings', () => {
-  const patch = JSON.stringify({ dunning: { graceDays: 3 }, banking: null });
   const banking = { accountHolder: 'Ann', bankName: 'Bank' };
+  const update = 'applications.update';
+
+  /** The form of a new application, with its settings. */
+  async function settingsForm(settings: Record<string, unknown> = {}) {
+    const { applicationId } = await newTenant(settings);
+    const headers = await signedIn();
+    const { fields, text } = await recordForm(update, headers, { 'path.id': applicationId });
+    const send = (sent: Record<string, string>) => sendForm(update, headers, sent);
+    const preview = async (filled: Record<string, string>) => {
+      const shown = await send({ ...fields, ...filled });
+      return { ...shown, form: { ...operationFields(shown.text, 'update'), reason: 'They asked for it.' } };
+    };
+    return { applicationId, fields, text, send, preview };
+  }
+  const changed = { 'body.settings.dunning.graceDays': '3' };
+  const emptied = {
+    'body.settings.banking.accountHolder': '',
+    'body.settings.banking.bankName': '',
+  };
+
+  test('are fields with their values, their help and their defaults', async () => {
+    const { fields, text } = await settingsForm({ banking, dunning: { reminderDays: [1, 5] } });
+    expect(fields).toMatchObject({
+      'body.settings.banking.bankName': 'Bank',
+      'body.settings.dunning.reminderDays': '1\n5',
+      'body.settings.dunning.graceDays': '',
+    });
+    expect(text).toContain('Days after the end of the term for which access stays full. Default: 7.');
+    expect(text).toContain('Default: 0, 2, 7, 14.');
+  });
 
   test('are changed after their difference was shown, with the former ones in the record', async () => {
-    const { applicationId, send } = await opened({ banking });
-    const shown = await send('show-settings', { settings: patch });
+    const { applicationId, preview, send } = await settingsForm({ banking });
+    const shown = await preview({ ...changed, ...emptied });
     expect(shown.status).toBe(200);
-    expect(shown.text).toMatch(/>dunning\.graceDays<.*<del>default: 7<\/del>.*<ins>3<\/ins>/);
-    expect(shown.text).toMatch(/>banking\.bankName<.*<del>Bank<\/del>.*<ins>none<\/ins>/);
+    expect(shown.text).toMatch(/>settings\.dunning\.graceDays<.*<del>default: 7<\/del>.*<ins>3<\/ins>/);
+    expect(shown.text).toMatch(/>settings\.banking\.bankName<.*<del>Bank<\/del>.*<ins>none<\/ins>/);
     expect(shown.text).toContain('invoices, mails and pages do not say to which account');
     expect((await stored(applicationId)).settings).toEqual({ banking });
     expect(await actionsOn(applicationId)).toEqual([]);
-    const changed = await send('change-settings', confirmation(shown));
-    expect(changed.status).toBe(303);
+    expect((await send(shown.form)).status).toBe(303);
     expect((await stored(applicationId)).settings).toEqual({ dunning: { graceDays: 3 } });
     expect(await actionsOn(applicationId)).toEqual([
       expect.objectContaining({
         action: 'application.changed',
         before: { settings: { banking } },
-        reason: 'The developer asked for it.',
+        reason: 'They asked for it.',
       }),
     ]);
   });
 
   test('are changed once by two clicks at the same time, and a form that is sent again changes nothing', async () => {
-    const { applicationId, send, request } = await opened();
-    const fields = confirmation(await send('show-settings', { settings: patch }));
-    const form = await request('change-settings', fields);
-    const answers = await Promise.all(Array.from({ length: 3 }, () => sendDeveloper(form)));
-    answers.push(await sendDeveloper(form));
+    const { applicationId, preview, send } = await settingsForm();
+    const { form } = await preview(changed);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => send(form)));
+    answers.push(await send(form));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     expect(await actionsOn(applicationId)).toHaveLength(1);
   });
 
   test('that were changed meanwhile stay, and the new difference is shown', async () => {
-    const { applicationId, send } = await opened();
-    const fields = confirmation(await send('show-settings', { settings: patch }));
+    const { applicationId, preview, send } = await settingsForm();
+    const { form } = await preview(changed);
     const body = { settings: { dunning: { graceDays: 5 } } };
     good(await call('applications.update', await asOperator({ params: { id: applicationId }, body })));
-    const stale = await send('change-settings', fields);
+    const stale = await send(form);
     expect(stale.status).toBe(409);
-    expect(stale.text).toContain('The application was changed after the page was shown.');
+    expect(stale.text).toContain('The record was changed after the page was shown.');
     expect(stale.text).toMatch(/<del>5<\/del>.*<ins>3<\/ins>/);
     expect((await stored(applicationId)).settings).toEqual(body.settings);
-    expect((await send('change-settings', confirmation(stale))).status).toBe(303);
+    const again = { ...operationFields(stale.text, 'update'), reason: 'They asked for it.' };
+    expect((await send(again)).status).toBe(303);
     expect((await stored(applicationId)).settings).toEqual({ dunning: { graceDays: 3 } });
   });
 
   test('that would stay as they are have no form', async () => {
-    const { send } = await opened({ timeZone: 'UTC' });
-    const { status, text } = await send('show-settings', { settings: '{"timeZone": "UTC"}' });
+    const { fields, send } = await settingsForm({ timeZone: 'UTC', dunning: { graceDays: 3 }, banking });
+    const { status, text } = await send(fields);
     expect([status, text.includes('No changes')]).toEqual([200, true]);
-    expect(text).not.toContain('value="change-settings"');
+    expect(text).not.toContain('value="confirm"');
   });
 
   test.each([
-    ['', 'settings: is not valid JSON'],
-    ['{', 'settings: is not valid JSON'],
-    ['[]', 'settings: '],
-    ['{"dunning": {"graceDays": 400}}', 'settings.dunning.graceDays: must be at most 365'],
-    ['{"nothing": 1}', 'settings.nothing: is unknown'],
-    ['{"dunning": {"gracedays": 1}}', 'settings.dunning.gracedays: is unknown; did you mean graceDays?'],
-    ['{"dunning": {"__proto__": 1}}', 'settings: must not have the key __proto__'],
-    [`{"timeZone": "${'<script>'}"}`, 'settings.timeZone: must be the name of a time zone'],
-    [`${'{"a":'.repeat(12)}1${'}'.repeat(12)}`, 'settings: must be at most ten levels deep'],
-    ['{"paymentGateway": "sandbox"}', 'settings.paymentGateway: must not be sandbox'],
-  ])('are not changed by %s, and the entry can be corrected', async (settings, problem) => {
+    ['dunning.graceDays', '400', 'must be at most 365'],
+    ['dunning.graceDays', 'soon', 'must be'],
+    ['dunning.endsAfterDays', '3', 'must be later than the last reminder'],
+    ['timeZone', '<script>', 'must be the name of a time zone'],
+    ['paymentGateway', 'sandbox', 'must not be sandbox'],
+    ['banking.iban', 'DE00', 'must'],
+  ])('are not changed by %s %s, and the entry can be corrected', async (name, value, problem) => {
     vi.stubEnv('SANDBOX_GATEWAY', 'false');
-    const { applicationId, send } = await opened();
-    for (const action of ['show-settings', 'change-settings']) {
-      const { revision } = await stored(applicationId);
-      const { status, text } = await send(action, { settings, revision: String(revision) });
+    const { applicationId, fields, send } = await settingsForm();
+    for (const step of ['', 'confirm']) {
+      const filled = { [`body.settings.${name}`]: value, step, reason: 'They asked for it.' };
+      const { status, text } = await send({ ...fields, ...filled });
       expect(status).toBe(422);
-      expect(text).toContain(problem);
-      expect(text).not.toContain('<script');
-      expect(text).toContain('<textarea id="settings"');
+      expect(text).toMatch(new RegExp(`body\\.settings\\.${name}-error" role="alert">[^<]*${problem}`));
+      expect(text).not.toContain('<script>');
+      expect(text).toContain(`name="body.settings.${name}"`);
     }
     expect(await actionsOn(applicationId)).toEqual([]);
   });
 
   test('are not changed without a reason', async () => {
-    const { applicationId, send } = await opened();
-    const { reason: _, ...fields } = confirmation(await send('show-settings', { settings: patch }));
-    expect((await send('change-settings', Object.assign(fields, { reason: '' }))).status).toBe(400);
+    const { applicationId, preview, send } = await settingsForm();
+    const { form } = await preview(changed);
+    const refused = await send({ ...form, reason: '' });
+    expect([refused.status, refused.text.includes('is required')]).toEqual([422, true]);
     expect((await stored(applicationId)).settings).toEqual({});
+    const corrected = { ...operationFields(refused.text, 'update'), reason: 'They asked for it.' };
+    expect((await send(corrected)).status).toBe(303);
+    expect((await stored(applicationId)).settings).toEqual({ dunning: { graceDays: 3 } });
   });
 });
 

@@ -21,7 +21,6 @@ const scopes: Readonly<Record<string, OperatorScope>> = {
   'console.review-queue': 'review',
   'console.review-show': 'review',
   'console.review-submit': 'review',
-  'console-developers.action': 'admin',
   'console-developers.list': 'support',
   'console-developers.show': 'support',
   'console-developers.webhook-show': 'support',
