@@ -73,7 +73,7 @@ export const folders = {
       'operator',
       'users',
     ],
-    'console-developers': ['shared', 'applications', 'webhooks', 'console'],
+    'console-developers': ['shared', 'applications', 'plans', 'webhooks', 'console'],
     'console-money': [
       'shared',
       'applications',

@@ -1,5 +1,6 @@
-import { neededScope } from '../console/contracts/command.ts';
-import { operationPage } from '../console/operations/pages.ts';
+import { type Command, neededScope } from '../console/contracts/command.ts';
+import { fieldsOf } from '../console/operations/fields.ts';
+import { operationPage, recordPage } from '../console/operations/pages.ts';
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -21,8 +22,19 @@ export async function showOperations({ query }: Input<typeof route>, visit: Visi
   }
   const command = commandNamed(service, operation);
   if (command === undefined) throw new ApiError('not_found');
-  return operationPage(visit, command, visit.query, await recordOf(command, visit));
+  const record = await recordOf(command, visit);
+  return record === undefined
+    ? operationPage(visit, command, visit.query)
+    : recordPage(visit, command, { record, others: othersOf(command, visit) });
 }
+
+/** The other operations of a service that take the ids of the page, which the operator may call. */
+const othersOf = (command: Command, { query, scopes }: Visit): Command[] =>
+  commands.filter((one) => {
+    const { params, operatorScope = 'admin' } = one.route;
+    const takes = fieldsOf(params, 'path').some(({ name }) => query[name] !== undefined);
+    return one.service === command.service && one !== command && takes && allows(scopes, operatorScope);
+  });
 
 export const handler = consoleEndpoint(
   route,

@@ -4,6 +4,7 @@ import { facts, idText, moment, section } from '../../console/pages/blocks.ts';
 import { filled } from '../../console/pages/path.ts';
 import { column, table } from '../../console/pages/table.ts';
 import type { Visit } from '../../console/pages/visit.ts';
+import type { Plan } from '../../plans/plan.ts';
 import { allows } from '../../shared/contract/operator-scopes.ts';
 import { keyUseDays } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
@@ -12,7 +13,7 @@ import { maxWebhooks } from '../../webhooks/endpoints/webhook.ts';
 import { webhookPath } from '../contracts/paths.ts';
 import { deliveryStatus, keyKinds, webhookStatus } from '../words.ts';
 import { keySection } from './key-section.ts';
-import type { Developer } from './read.ts';
+import { type Developer, shownPlans } from './read.ts';
 import { differs, type Setting, settingsOf } from './settings.ts';
 
 /** An application. The forms are there for operators who may send them. */
@@ -29,7 +30,8 @@ ${facts([
 ])}
 ${requestSection(developer)}
 ${keySection(visit, developer, isAdmin)}
-${webhookSection(visit, developer)}
+${planSection(visit, developer, isAdmin)}
+${webhookSection(visit, developer, isAdmin)}
 ${settingSection(visit, developer, isAdmin)}`;
 }
 
@@ -41,7 +43,53 @@ function requestSection({ use: { requests, refusedAtMs } }: Developer): Markup {
   return section('requests', 'Requests', requestFacts);
 }
 
-function webhookSection({ href }: Visit, { webhooks }: Developer): Markup {
+/** A link to the form of an operation, which comes with some fields. */
+const operationLink = (
+  visit: Visit,
+  service: string,
+  name: string,
+  title: string,
+  fields: Readonly<Record<string, string>>,
+) => html`<a href="${operationHref(visit, service, name, fields)}">${title}</a>`;
+
+const operationHref = (
+  { href, path }: Visit,
+  service: string,
+  name: string,
+  fields: Readonly<Record<string, string>>,
+) => href(operationPath(service, name, Object.assign({}, fields, { page: path })));
+
+function planSection(visit: Visit, { application, plans }: Developer, isAdmin: boolean): Markup {
+  const { applicationId } = application;
+  const ids = { 'path.id': applicationId };
+  const name = isAdmin
+    ? column.link(
+        'Name',
+        (plan: Plan) => plan.name,
+        ({ planId }) =>
+          operationHref(visit, 'plans', 'update', Object.assign({ 'path.planId': planId }, ids)),
+      )
+    : column.text('Name', (plan: Plan) => plan.name);
+  const shown = table(
+    `The ${plans.length} oldest`,
+    plans,
+    [
+      name,
+      column.amount('Price', ({ priceMinor, currency }) => [priceMinor, currency]),
+      column.text('Term', ({ billingCycle }) => billingCycle),
+      column.status('Status', ({ isActive }) => (isActive ? 'active' : 'inactive')),
+      column.id('Id', ({ planId }) => planId),
+    ],
+    'No plans.',
+  );
+  const more =
+    plans.length === shownPlans ? html`<p class="note">The search finds every plan by its id.</p>` : '';
+  const create = html`<p>${operationLink(visit, 'plans', 'create', 'Create a plan', ids)}</p>`;
+  return section('plans', 'Plans', html`${shown}${more}${isAdmin ? create : ''}`);
+}
+
+function webhookSection(visit: Visit, { application, webhooks }: Developer, isAdmin: boolean): Markup {
+  const { href } = visit;
   const counts = Object.entries(keyKinds).map(([kind, title]) => {
     const count = webhooks.filter(({ webhook }) => webhook.keyKind === kind).length;
     return `${title}: ${count} of ${maxWebhooks}`;
@@ -62,7 +110,10 @@ function webhookSection({ href }: Visit, { webhooks }: Developer): Markup {
     ],
     'No webhooks.',
   );
-  return section('webhooks', 'Webhooks', shown);
+  const create = operationLink(visit, 'webhooks', 'webhook-create', 'Create a webhook', {
+    applicationId: application.applicationId,
+  });
+  return section('webhooks', 'Webhooks', html`${shown}${isAdmin ? html`<p>${create}</p>` : ''}`);
 }
 
 function settingSection(visit: Visit, { application }: Developer, isAdmin: boolean): Markup {
@@ -74,11 +125,8 @@ ${settingTable(
   'As the default',
   settings.filter((one) => !differs(one)),
 )}</details>
-${isAdmin ? changeLink(visit, application.applicationId) : html`<p class="note">Operators with the scope admin change the keys and the settings.</p>`}</section>`;
+${isAdmin ? html`<p>${operationLink(visit, 'applications', 'update', 'Change the application', { 'path.id': application.applicationId })}</p>` : html`<p class="note">Operators with the scope admin change the keys and the settings.</p>`}</section>`;
 }
-
-const changeLink = ({ href, path }: Visit, id: string) =>
-  html`<p><a href="${href(operationPath('applications', 'update', { 'path.id': id, page: path }))}">Change the application</a></p>`;
 
 const settingTable = (caption: string, rows: readonly Setting[]) =>
   table(

@@ -1,3 +1,5 @@
+import type { Plan } from '../../plans/plan.ts';
+import { planStore } from '../../plans/store.ts';
 import { type Application, getApplication } from '../../shared/accounts/applications.ts';
 import { type ApplicationUse, readApplicationUse } from '../../shared/auth/application-use.ts';
 import type { Delivery } from '../../webhooks/deliveries/delivery.ts';
@@ -5,12 +7,17 @@ import { deliveryStore } from '../../webhooks/deliveries/store.ts';
 import { webhookStore } from '../../webhooks/endpoints/store.ts';
 import type { Webhook } from '../../webhooks/endpoints/webhook.ts';
 
+/** The most plans of the page. The search finds each by its id. */
+export const shownPlans = 100;
+
 /** Everything that the page of an application shows. */
 export interface Developer {
   application: Application;
   use: ApplicationUse;
   /** The webhooks, oldest first, each with the delivery of its newest event. */
   webhooks: readonly { webhook: Webhook; newest: Delivery | undefined }[];
+  /** The plans, oldest first, up to {@link shownPlans}. */
+  plans: readonly Plan[];
   nowMs: number;
 }
 
@@ -19,10 +26,11 @@ export interface Developer {
  * at most twenty webhooks, at the same time.
  */
 export async function readDeveloper(applicationId: string, nowMs: number): Promise<Developer | undefined> {
-  const [application, use, all] = await Promise.all([
+  const [application, use, all, plans] = await Promise.all([
     getApplication(applicationId),
     readApplicationUse(applicationId, nowMs),
     webhookStore.listOf(applicationId),
+    planStore.listPage(applicationId, { startAfter: undefined, count: shownPlans }),
   ]);
   if (application === undefined) return undefined;
   const webhooks = await Promise.all(
@@ -31,5 +39,5 @@ export async function readDeveloper(applicationId: string, nowMs: number): Promi
       return { webhook, newest: page.deliveries[0] };
     }),
   );
-  return { application, use, webhooks, nowMs };
+  return { application, use, webhooks, plans: plans.items, nowMs };
 }

@@ -1,10 +1,11 @@
-import { commandOf } from '../../console/contracts/command.ts';
+import { commandOf, operationPath } from '../../console/contracts/command.ts';
 import { operationDetails } from '../../console/operations/form.ts';
 import { badge, facts, idText, moment, section, time, verbatim } from '../../console/pages/blocks.ts';
 import { filterForm } from '../../console/pages/lists.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
 import { column, list, table } from '../../console/pages/table.ts';
 import type { Visit } from '../../console/pages/visit.ts';
+import { allows } from '../../shared/contract/operator-scopes.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
 import { route as retryRoute } from '../../webhooks/contracts/delivery-retry.ts';
@@ -31,6 +32,7 @@ ${facts([
   ['Signing secret', secretAge(details)],
   ['Created', moment(webhook.createdAtMs)],
 ])}
+${allows(visit.scopes, 'admin') ? changeLink(visit, webhook) : ''}
 ${webhook.isActive ? testForm(visit, webhook) : ''}
 ${shown === undefined ? '' : eventSection(shown)}
 ${deliverySection(visit, details)}`;
@@ -46,6 +48,12 @@ function secretAge({ webhook: { createdAtMs, secretSinceMs = createdAtMs }, nowM
 
 const testWebhook = commandOf('webhooks', 'webhook-test', testRoute);
 const retryDelivery = commandOf('webhooks', 'delivery-retry', retryRoute);
+
+/** To the form that changes it, with a new secret and its removal. */
+const changeLink = ({ href, path }: Visit, { applicationId, webhookId }: Webhook): Markup => {
+  const fields = { applicationId, 'path.id': webhookId, page: path };
+  return html`<p><a href="${href(operationPath('webhooks', 'webhook-update', fields))}">Change the webhook</a></p>`;
+};
 
 const testForm = (visit: Visit, { applicationId, webhookId }: Webhook): Markup =>
   operationDetails(visit, testWebhook, {

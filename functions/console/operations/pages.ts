@@ -4,9 +4,9 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { ApiError } from '../../shared/contract/errors.ts';
 import { isObject } from '../../shared/contract/merge-patch.ts';
 import { html } from '../../shared/html/markup.ts';
-import type { Command, Preview } from '../contracts/command.ts';
+import { type Command, operationPath, type Preview } from '../contracts/command.ts';
 import { facts, idText } from '../pages/blocks.ts';
-import { type ConsolePath, pageNamed } from '../pages/path.ts';
+import { type ConsolePath, pageNamed, withQuery } from '../pages/path.ts';
 import { type Answer, show, type Visit } from '../pages/visit.ts';
 import { type FormField, fieldsOf } from './fields.ts';
 import { inputFields, operationForm } from './form.ts';
@@ -15,32 +15,51 @@ import { type FormValues, isWithin, valuesOf } from './values.ts';
 const back = ({ href }: Visit, next: ConsolePath) =>
   html`<p class="more"><a href="${href(next)}">Back</a></p>`;
 
-/**
- * The page of an operation.
- *
- * @param values of its fields.
- * @param record that the operation changes, as the API returns it. The form has its values.
- */
-export function operationPage(
-  visit: Visit,
-  command: Command,
-  values: FormValues,
-  record: object | undefined,
-): Answer {
+/** The page of an operation. @param values of its fields. */
+export function operationPage(visit: Visit, command: Command, values: FormValues): Answer {
   const next = pageNamed(values.page);
   const { title } = command.words;
-  const shown = valuesOf(fieldsOf(command.route.body, 'body'), record);
-  const { 'body.revision': revision, ...filled } = shown;
-  const isId = (name: string) => name.startsWith('path.') || name === 'applicationId';
-  const ids =
-    record === undefined ? {} : Object.fromEntries(Object.entries(values).filter(([name]) => isId(name)));
+  const form = operationForm(visit, command, { values, next });
+  return show(title, html`<h1>${title}</h1>${form}${back(visit, next)}`);
+}
+
+const isId = (name: string) => name.startsWith('path.') || name === 'applicationId';
+
+/**
+ * The page of a record: its values, the form that changes it, and the other operations on it.
+ *
+ * @param record as the API returns it.
+ * @param others of its service that take its ids.
+ */
+export function recordPage(
+  visit: Visit,
+  command: Command,
+  { record, others }: { record: object; others: readonly Command[] },
+): Answer {
+  const { query, href } = visit;
+  const next = pageNamed(query.page);
+  const { title } = command.words;
+  const { 'body.revision': revision, ...values } = valuesOf(fieldsOf(command.route.body, 'body'), record);
+  const ids = Object.fromEntries(Object.entries(query).filter(([name]) => isId(name)));
   const form = operationForm(visit, command, {
-    fixed: Object.assign(ids, defined({ 'body.revision': revision })),
-    values: Object.assign({}, values, filled),
-    filled: Object.keys(filled).join(' ') || undefined,
+    fixed: Object.assign({}, ids, defined({ 'body.revision': revision })),
+    values,
+    filled: Object.keys(values).join(' '),
     next,
   });
-  return show(title, html`<h1>${title}</h1>${form}${back(visit, next)}`);
+  const own = withQuery(visit.path, query);
+  const links = others.map(
+    ({ service, name, words }) =>
+      html`<li><a href="${href(operationPath(service, name, Object.assign({}, ids, { page: own })))}">${words.title}</a></li>`,
+  );
+  const shown = valuesIn(record).filter(([name]) => values[`body.${name}`] === undefined);
+  return show(
+    title,
+    html`<h1>${title}</h1>
+${facts(shown.map(([name, value]) => [name, /id$/i.test(name) ? idText(value) : value] as const))}
+${form}
+<h2>Other operations</h2><ul>${links}</ul>${back(visit, next)}`,
+  );
 }
 
 /**
@@ -58,7 +77,7 @@ export function previewPage(
   const { title = command.words.title, filled } = sent;
   const next = pageNamed(sent.page);
   const entered = Object.entries(sent).filter(
-    ([name, value]) => /^(applicationId$|path\.|body\.)/.test(name) && value !== '',
+    ([name, value]) => (isId(name) || name.startsWith('body.')) && value !== '',
   );
   const fixed = Object.assign(Object.fromEntries(entered), { 'body.revision': String(revision) });
   const stale = html`<p class="alert" role="alert">The record was changed after the page was shown. Nothing was changed by this form. This is the difference now.</p>`;
@@ -106,9 +125,7 @@ export function refusedPage(visit: Visit, command: Command, sent: FormValues, er
   const next = pageNamed(sent.page);
   const names = ['applicationId', ...namesOf(inputFields(command.route))];
   // The page filled some in: a correction leaves them as they were.
-  const unseen = (sent.unseen ?? '')
-    .split(' ')
-    .filter((name) => /^(applicationId$|path\.|body\.)/.test(name));
+  const unseen = (sent.unseen ?? '').split(' ').filter((name) => isId(name) || name.startsWith('body.'));
   const fixed = Object.fromEntries(unseen.map((name) => [name, sent[name]]));
   const values = Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [name, sent[`${name}.other`] || value]),

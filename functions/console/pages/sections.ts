@@ -28,6 +28,8 @@ export type RecordPages = Readonly<Partial<Record<Kind, ConsolePath>>>;
 const customer = '/console/customers/{applicationId}/{subscriptionId}';
 
 export const recordPages: RecordPages = {
+  user: '/console/operations?service=users&operation=upsert&path.userId={id}',
+  plan: '/console/operations?service=plans&operation=update&path.id={applicationId}&path.planId={id}',
   application: '/console/developers/{id}',
   webhook: '/console/developers/{applicationId}/webhooks/{id}',
   link: '/console/reviews/{id}',
