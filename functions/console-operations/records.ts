@@ -28,7 +28,7 @@ const reader = <R extends Route>(
 ): Reader => ({
   route,
   // The input is parsed by the route.
-  read: async (input) => recordOf(await run(input as Input<R>)),
+  read: async (input) => recordOf(route.response.parse(await run(input as Input<R>)) as Output<R>),
 });
 
 /** By the operations that change the records. */

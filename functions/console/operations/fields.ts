@@ -60,7 +60,10 @@ function fieldOf(schema: Schema, name: string, outer: Partial<Described> = {}): 
     standard: outer.standard ?? standard,
   };
   const of = patched.get(schema);
-  if (of !== undefined) return { ...common, kind: 'group', isFolded: false, fields: patchFields(of, name) };
+  if (of !== undefined) {
+    const { description: help } = z.globalRegistry.get(of) ?? {};
+    return { ...common, help, kind: 'group', isFolded: false, fields: patchFields(of, name) };
+  }
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'optional':
@@ -126,7 +129,7 @@ function listOf(element: Schema, common: Described): FormField {
 }
 
 /** `body.expiresInDays` is `Expires in days`. */
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
   const last = name.slice(name.lastIndexOf('.') + 1);
   const words = last.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

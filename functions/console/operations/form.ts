@@ -17,7 +17,7 @@ import {
 import type { ConsolePath } from '../pages/path.ts';
 import type { Visit } from '../pages/visit.ts';
 import { type FormField, fieldsOf } from './fields.ts';
-import { type FormValues, isWithin, rowsIn, valueText } from './values.ts';
+import { type FormValues, isId, isWithin, rowsIn, valueText } from './values.ts';
 
 /** Values of a field, each with its text. */
 export interface Choices {
@@ -86,8 +86,9 @@ export function operationForm(
   const hidden = Object.entries(sent).flatMap(([one, value]) =>
     value === undefined ? [] : [hiddenField(one, value)],
   );
-  const formId = [name, ...Object.values(fixed)].join('-');
-  const form = { formId, values, problems };
+  const ids = Object.entries(fixed).flatMap(([one, value = '']) => (isId(one) ? value : []));
+  const formId = [name, ...ids].join('-').replaceAll(/[^\w-]/g, '_');
+  const form = { formId, values, problems, showsRecord: filled !== undefined };
   const fields = inputFields(route)
     .filter((field) => !isFixed(field, fixed))
     .map((field) => {
@@ -121,13 +122,15 @@ interface FormState {
   readonly formId: string;
   readonly values: FormValues;
   readonly problems: Readonly<Record<string, string>>;
+  /** It has the values of a record. Then nobody need ask which field is optional. */
+  readonly showsRecord: boolean;
 }
 
 /** A field as people fill it in. */
 function control(field: FormField, form: FormState): Markup {
   const { name, label, isRequired, kind } = field;
   const help = helpOf(field);
-  const { formId, values, problems } = form;
+  const { formId, values, problems, showsRecord } = form;
   const more = {
     id: `${formId}-${name}`,
     value: values[name] ?? '',
@@ -135,7 +138,7 @@ function control(field: FormField, form: FormState): Markup {
     help,
     error: problems[name],
   };
-  const asked = isRequired ? label : `${label} (optional)`;
+  const asked = isRequired || showsRecord ? label : `${label} (optional)`;
   switch (kind) {
     case 'text':
       return textField(name, asked, Object.assign(more, { maxLength: field.maxLength ?? 2_048 }));
@@ -180,9 +183,10 @@ function rowsOf(field: Extract<FormField, { kind: 'rows' }>, form: FormState): M
 const controls = (fields: readonly FormField[], form: FormState) =>
   fields.map((field) => control(Object.assign({}, field, { isRequired: false }), form));
 
-const optionsOf = ({ isRequired }: FormField, choices: readonly string[]) => {
+const optionsOf = ({ isRequired, standard }: FormField, choices: readonly string[]) => {
   const all = choices.map((choice) => [choice, choice.replaceAll('_', ' ')] as const);
-  return isRequired ? all : [['', ''] as const, ...all];
+  const none = standard === undefined ? '' : 'as the default';
+  return isRequired ? all : [['', none] as const, ...all];
 };
 
 const checkbox = (name: string, text: string, values: FormValues) =>

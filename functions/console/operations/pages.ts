@@ -3,14 +3,14 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { ApiError } from '../../shared/contract/errors.ts';
 import { isObject } from '../../shared/contract/merge-patch.ts';
-import { html } from '../../shared/html/markup.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
 import { type Command, operationPath, type Preview } from '../contracts/command.ts';
-import { facts, idText } from '../pages/blocks.ts';
+import { facts, idText, time } from '../pages/blocks.ts';
 import { type ConsolePath, pageNamed, withQuery } from '../pages/path.ts';
 import { type Answer, show, type Visit } from '../pages/visit.ts';
-import { type FormField, fieldsOf } from './fields.ts';
+import { type FormField, fieldsOf, labelOf } from './fields.ts';
 import { inputFields, operationForm } from './form.ts';
-import { type FormValues, isWithin, valuesOf } from './values.ts';
+import { type FormValues, isId, isWithin, valuesOf, valueText } from './values.ts';
 
 const back = ({ href }: Visit, next: ConsolePath) =>
   html`<p class="more"><a href="${href(next)}">Back</a></p>`;
@@ -22,8 +22,6 @@ export function operationPage(visit: Visit, command: Command, values: FormValues
   const form = operationForm(visit, command, { values, next });
   return show(title, html`<h1>${title}</h1>${form}${back(visit, next)}`);
 }
-
-const isId = (name: string) => name.startsWith('path.') || name === 'applicationId';
 
 /**
  * The page of a record: its values, the form that changes it, and the other operations on it.
@@ -52,14 +50,25 @@ export function recordPage(
     ({ service, name, words }) =>
       html`<li><a href="${href(operationPath(service, name, Object.assign({}, ids, { page: own })))}">${words.title}</a></li>`,
   );
-  const shown = valuesIn(record).filter(([name]) => values[`body.${name}`] === undefined);
   return show(
     title,
     html`<h1>${title}</h1>
-${facts(shown.map(([name, value]) => [name, /id$/i.test(name) ? idText(value) : value] as const))}
+${facts(factsIn(record, values))}
 ${form}
-<h2>Other operations</h2><ul>${links}</ul>${back(visit, next)}`,
+<section aria-labelledby="others"><h2 id="others">Other operations</h2><ul>${links}</ul></section>${back(visit, next)}`,
   );
+}
+
+/** The single values of a record that its form does not have. */
+function factsIn(record: object, values: FormValues): [name: string, value: string | Markup][] {
+  return Object.entries(record)
+    .filter(([name, value]) => /string|boolean/.test(typeof value) && values[`body.${name}`] === undefined)
+    .map(([name, value]) => [labelOf(name.replace('_', '')), factText(name, value)]);
+}
+
+function factText(name: string, value: unknown): string | Markup {
+  if (/id$/i.test(name)) return idText(String(value));
+  return name.endsWith('At') ? time(Date.parse(String(value))) : valueText(value);
 }
 
 /**

@@ -21,6 +21,9 @@ function enteredValue(field: FormField, sent: FormValues): unknown {
   return field.kind === 'text' ? '' : undefined;
 }
 
+/** Whether a field is an id of the record, or of its application. */
+export const isId = (name: string): boolean => name.startsWith('path.') || name === 'applicationId';
+
 const isFilled = (name: string, { filled = '' }: FormValues) => isWithin(filled.split(' '), name);
 
 /** Whether names have one of a field, or of a part of it. */
