@@ -18,11 +18,7 @@ import { applicationStore } from './store.ts';
  * Replaces name and redirect URIs, and merges the settings, in one write that is bound to the application as it was read. What a
  * concurrent request changes is merged too.
  */
-export const updateApplication: Handler<typeof route> = async ({
-  params: { id },
-  body,
-  caller,
-}) => {
+export const updateApplication: Handler<typeof route> = async ({ params: { id }, body, caller }) => {
   const { name, redirectUris, settings: patch, revision } = body;
   return retryOnConflict(async () => {
     const [application, use] = await Promise.all([getApplication(id), readApplicationUse(id, clock.nowMs())]);

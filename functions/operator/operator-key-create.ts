@@ -14,11 +14,7 @@ import { operatorKeyStore } from './operator-keys/store.ts';
 const { method, path } = route;
 
 /** Creates an operator key. A repeated request creates none: only the first response has the secret. */
-export const createOperatorKey: Handler<typeof route> = async ({
-  headers,
-  body,
-  caller,
-}) => {
+export const createOperatorKey: Handler<typeof route> = async ({ headers, body, caller }) => {
   const { name, scopes, expiresInDays } = body;
   const createdAtMs = clock.nowMs();
   const keyId = newId('key', createdAtMs);

@@ -16,12 +16,7 @@ import { planStore } from './store.ts';
 const { method, path } = route;
 
 /** Creates a plan of an application, in one transaction with the check that the application exists. A repeated request creates none. */
-export const createPlan: Handler<typeof route> = async ({
-  params: { id },
-  headers,
-  body,
-  caller,
-}) => {
+export const createPlan: Handler<typeof route> = async ({ params: { id }, headers, body, caller }) => {
   const { price, quantity, ...fields } = body;
   const nowMs = clock.nowMs();
   const plan = {
