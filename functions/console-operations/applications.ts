@@ -13,7 +13,7 @@ import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { commands, route } from './contracts/applications.ts';
 
-/** What a change makes of an application, and what its settings lack then. */
+/** The difference that a change makes to an application, with the warnings about its settings. */
 async function previewChange({ params: { id }, body }: Input<typeof commands.update>): Promise<Preview> {
   const application = await foundApplication(id);
   const { name, redirectUris, settings } = application;

@@ -25,14 +25,14 @@ export interface CommandWithNotice<I, O> {
   readonly notice: (response: O) => string;
 }
 
-/** What a command would change, for people. */
+/** The changes that a command would make, for people. */
 export interface Preview {
   readonly content: Markup;
   /** The revision of the record that it is of; undefined when there is nothing to change. */
   readonly revision: number | undefined;
 }
 
-/** The function of a command, and what it would change. */
+/** The function of a command, and the changes that it would make. */
 export interface CommandWithPreview<I> {
   readonly run: (input: I) => unknown;
   readonly preview: (input: I) => Promise<Preview>;

@@ -1,4 +1,4 @@
-/** What a change makes of a record, as a table of names and values: `settings.dunning.graceDays`. */
+/** The difference that a change makes to a record, as a table of names and values: `settings.dunning.graceDays`. */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../shared/contract/merge-patch.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';

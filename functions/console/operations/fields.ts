@@ -13,7 +13,7 @@ interface Described {
   readonly isRequired: boolean;
   /** Null takes the value away, and the default counts then. */
   readonly isRemovable: boolean;
-  /** What counts without a value. */
+  /** The default: it counts without a value. */
   readonly standard: unknown;
 }
 

@@ -97,7 +97,7 @@ const overtaken = (before: number, after: number) => async (): Promise<Begun> =>
   };
 };
 
-/** What a caller with another proof does, or asks for, while a proof of the vault is stored. */
+/** The work of a caller with another proof, while a proof of the vault is stored. */
 const unproven =
   (begin: () => Promise<Account>, change: object, act: (account: Account) => Promise<Answered>) =>
   async (): Promise<Begun> => {

@@ -49,7 +49,7 @@ interface ActionRecord {
   readonly before?: object;
 }
 
-/** What a record says about the action, but for the object and the values that differ by the sample. */
+/** The parts of a record about the action, but for the object and the values that differ by the sample. */
 const told = ({ action, reason, object: { kind }, before = {} }: ActionRecord) => ({
   action,
   reason,

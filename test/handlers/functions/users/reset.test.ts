@@ -43,7 +43,7 @@ describe('a reset of the devices', () => {
     expect([response.status, response.body]).toEqual([
       200,
       {
-        user: { userId: account.userId, email: account.email, verified: false },
+        user: { userId: account.userId, email: account.email, verified: false, revision: 0 },
         reset: { devices: true, proof: false, vault: false },
       },
     ]);

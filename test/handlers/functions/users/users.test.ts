@@ -23,7 +23,7 @@ describe('a user', () => {
     const { status, body } = await put(userId, given);
     expect(status).toBe(200);
     const time = expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/);
-    expect(body).toEqual({ user: { userId, ...given, createdAt: time, updatedAt: time } });
+    expect(body).toEqual({ user: { userId, ...given, revision: 1, createdAt: time, updatedAt: time } });
     expect((await read(userId)).body).toEqual(body);
     const { user } = (await put(userId, { ...given, name: 'Anna', status: 'suspended', verified: false }))
       .body;

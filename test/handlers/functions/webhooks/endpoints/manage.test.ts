@@ -22,6 +22,7 @@ describe('a webhook', () => {
       ...goodWebhook(),
       _id: expect.stringMatching(/^whk_/),
       keyKind: 'api_key',
+      revision: 1,
       createdAt: expect.any(String),
       updatedAt: body.webhook.createdAt,
     });
