@@ -62,8 +62,8 @@ export const console: Area = {
     },
   'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.':
     {
-      'functions/subscriptions/commands/change-request.ts: a form of the console changes a subscription that another change came before':
-        ['previous?.revision !== revision', 'Number(previous?.revision) < revision'],
+      'functions/shared/fields/revision.ts: a form of the console changes a record that another change came before':
+        ['current !== seen', 'Number(current) < seen'],
       'functions/subscriptions/commands/change-request.ts: a change of an operator has no record': [
         "caller.by === 'operator' ? changeAudit",
         "caller.applicationId === '' && caller.by === 'operator' ? changeAudit",
@@ -99,10 +99,9 @@ export const console: Area = {
     },
   'A form of the console changes settings whose difference its page showed, once, and with a record of the operator.':
     {
-      'functions/console-developers/application/actions.ts: settings are changed that the page did not show':
-        [
-          'if (!isDone && application.revision !== revision)',
-          'if (isDone && application.revision !== revision)',
-        ],
+      'functions/console/operations/perform.ts: settings are changed that the page did not show': [
+        "const isPreview = preview !== undefined && sent.step !== 'confirm';",
+        "const isPreview = preview !== undefined && sent.step === 'preview';",
+      ],
     },
 };

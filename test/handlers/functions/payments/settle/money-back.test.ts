@@ -9,7 +9,7 @@ import { paymentOf, payOut, reportOf, transfer } from '../../../../support/payme
 import { settlement } from '../../../../support/payments/reports.ts';
 import { lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
 import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
-import { writtenEvents } from '../../../../support/subscriptions/events.ts';
+import { typesOf, writtenEvents, writtenEvents } from '../../../../support/subscriptions/events.ts';
 import {
   act,
   asSeller,
@@ -232,6 +232,8 @@ describe('a transfer that the bank recalls', () => {
     const { revision } = (await stored(one)).subscription;
     expect(good(await reverse(one, one.paymentId, {})).payment).toMatchObject(whole);
     expect(good(await reverse(one, one.paymentId, {})).payment).toMatchObject(whole);
+    const told = typesOf(await writtenEvents(one.seller.applicationId));
+    expect(told.filter((type) => type === 'payment.disputed')).toHaveLength(1);
     const { subscription, timeline } = await stored(one);
     expect(subscription.revision).toBe(revision + 1);
     expect(timeline.at(-1)).toMatchObject({
