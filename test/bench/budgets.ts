@@ -55,6 +55,8 @@ export const bundleExceptions: Record<string, string> = {
   'console-operations.payments': 'carries out the six operations of payments, and renders their forms again',
   'console-operations.subscriptions':
     'carries out the seven operations of subscriptions, and renders their forms again',
+  'console.customer-show':
+    'shows all of a subscription with the forms of its operations; 37 KB of it, the machine, are loaded only while a step is late',
 };
 
 /** Round trips of a route or timer without a row below: a read, and the write that depends on it. */

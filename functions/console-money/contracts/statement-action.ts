@@ -54,5 +54,6 @@ export const route = defineRoute({
   grants: {
     table: { ...confirm.grants.table, ...sessionTable, AUDIT: ['PutItem'] },
     uses: confirm.grants.uses,
+    files: ['console.js'],
   },
 });

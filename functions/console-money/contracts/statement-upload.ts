@@ -62,5 +62,6 @@ export const route = defineRoute({
   grants: {
     table: { ...create.grants.table, ...sessionTable, APP: ['GetItem'], AUDIT: ['PutItem'] },
     indexes: create.grants.indexes,
+    files: ['console.js'],
   },
 });

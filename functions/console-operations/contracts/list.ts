@@ -28,5 +28,6 @@ export const route = defineRoute({
       WEBHOOK: ['GetItem'],
     },
     uses: ['applicationRate'],
+    files: ['console.js'],
   },
 });

@@ -28,6 +28,6 @@ export const route = defineRoute({
       SUBSCRIPTION: ['GetItem'],
       DOCUMENT: ['GetItem'],
     },
-    files: ['invoice-fonts.bin'],
+    files: ['invoice-fonts.bin', 'console.js'],
   },
 });

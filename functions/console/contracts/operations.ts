@@ -48,7 +48,7 @@ export function submitRoute<const S extends string>(service: S, routes: Routes, 
     ],
     errors: { ...actionRoute.errors, also: ['not_found'] },
     grants: mergedGrants([
-      { table: sessionTable },
+      { table: sessionTable, files: ['console.js'] },
       ...commands.flatMap(({ route }) => [
         route.grants,
         ...callerGrants(route).slice(1),

@@ -13,5 +13,6 @@ export const route = defineRoute({
   grants: {
     table: { ...sessionTable, REVIEWCLAIM: ['BatchGetItem', 'UpdateItem'] },
     indexes: { queue: ['QUEUE'] },
+    files: ['console.js'],
   },
 });

@@ -65,7 +65,7 @@ function forOperator<R extends ConsoleRoute>(
     if (needed !== 'any' && !allows(visit.scopes, needed))
       return consoleFrame.reply(403, framed(missingScope(needed), visit));
     const answered = await answer(input, visit);
-    if (answered.kind === 'page') return pageReply(answered, visit, await scriptOf(route));
+    if (answered.kind === 'page') return pageReply(answered, visit, (await deployedFile('console.js')).text);
     if (answered.kind === 'file') return fileReply(answered);
     if (answered.kind === 'document') return answered.reply;
     const { path, notice, form } = answered;
@@ -74,19 +74,14 @@ function forOperator<R extends ConsoleRoute>(
   };
 }
 
-/** A page. Work that goes on makes the browser load it again: https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps */
-function pageReply(page: Extract<Answer, { kind: 'page' }>, visit: Visit, script: string | undefined): Reply {
+/** A page, with the script of lib/console-page. Work that goes on makes the browser load it again: https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps */
+function pageReply(page: Extract<Answer, { kind: 'page' }>, visit: Visit, script: string): Reply {
   const { status, headers, body } = consoleFrame.reply(
     page.status,
     framed(Object.assign({ script }, page), visit),
   );
   if (page.refreshSeconds === undefined) return new Reply(status, { headers, body });
   return new Reply(status, { headers: { ...headers, refresh: String(page.refreshSeconds) }, body });
-}
-
-/** The text of the script, lib/console-page, which stands in the page. A page that follows a form has none, but that of a review. */
-async function scriptOf({ grants: { files = [] } }: ConsoleRoute): Promise<string | undefined> {
-  return files.includes('console.js') ? (await deployedFile('console.js')).text : undefined;
 }
 
 function fileReply({ name, type, body }: Extract<Answer, { kind: 'file' }>): Reply {

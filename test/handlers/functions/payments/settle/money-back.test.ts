@@ -9,7 +9,7 @@ import { paymentOf, payOut, reportOf, transfer } from '../../../../support/payme
 import { settlement } from '../../../../support/payments/reports.ts';
 import { lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
 import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
-import { typesOf, writtenEvents, writtenEvents } from '../../../../support/subscriptions/events.ts';
+import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
 import {
   act,
   asSeller,
