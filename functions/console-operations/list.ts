@@ -22,7 +22,7 @@ export async function showOperations({ query }: Input<typeof route>, visit: Visi
   }
   const command = commandNamed(service, operation);
   if (command === undefined) throw new ApiError('not_found');
-  const record = await recordOf(command, visit);
+  const record = await recordOf(command, visit.query);
   return record === undefined
     ? operationPage(visit, command, visit.query)
     : recordPage(visit, command, { record, others: othersOf(command, visit) });

@@ -1,60 +1,72 @@
-/** The records whose forms show them, as the API returns them. */
-import { route as applicationRoute } from '../applications/contracts/read.ts';
-import { readApplication } from '../applications/read.ts';
-import { actsFor, type Command } from '../console/contracts/command.ts';
-import { inputFields } from '../console/operations/form.ts';
-import { callerOf } from '../console/operations/perform.ts';
-import { objectOf } from '../console/operations/values.ts';
-import type { Visit } from '../console/pages/visit.ts';
-import { route as planRoute } from '../plans/contracts/read.ts';
-import { readPlan } from '../plans/read.ts';
-import type { Input, Output, Route } from '../shared/contract/route.ts';
-import { parseParts } from '../shared/lambda/parse-request.ts';
-import { route as userRoute } from '../users/contracts/read.ts';
-import { readUser } from '../users/read.ts';
-import { route as webhookRoute } from '../webhooks/contracts/webhook-read.ts';
-import { readWebhook } from '../webhooks/webhook-read.ts';
+/** The records whose forms show them, as the API returns them. The endpoints that read them would only enlarge the bundle. */
+import { toApplicationResponse } from '../applications/present.ts';
+import type { Command } from '../console/contracts/command.ts';
+import type { FormValues } from '../console/operations/values.ts';
+import { toPlanResponse } from '../plans/plan.ts';
+import { planStore } from '../plans/store.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
+import { getUser } from '../shared/accounts/users.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { toUserResponse } from '../users/present.ts';
+import { toWebhookResponse } from '../webhooks/endpoints/schema.ts';
+import { webhookStore } from '../webhooks/endpoints/store.ts';
 
-/** Reads a record, with the input of a request of the operation that reads it. */
+/** The names of the ids of a record, and how it is read by them. */
 interface Reader {
-  readonly route: Route;
-  readonly read: (input: object) => Promise<object>;
+  readonly ids: readonly string[];
+  readonly read: (...ids: string[]) => Promise<object | undefined>;
 }
 
-const reader = <R extends Route>(
-  route: R,
-  run: (input: Input<R>) => Promise<Output<R>>,
-  recordOf: (response: Output<R>) => object,
-): Reader => ({
-  route,
-  // The input is parsed by the route.
-  read: async (input) => recordOf(route.response.parse(await run(input as Input<R>)) as Output<R>),
-});
-
 /** By the operations that change the records. */
-const readers: ReadonlyMap<string, Reader> = new Map([
-  ['applications.update', reader(applicationRoute, readApplication, ({ application }) => application)],
-  ['plans.update', reader(planRoute, readPlan, ({ plan }) => plan)],
-  ['users.upsert', reader(userRoute, readUser, ({ user }) => user)],
-  ['webhooks.webhook-update', reader(webhookRoute, readWebhook, ({ webhook }) => webhook)],
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  [
+    'applications.update',
+    {
+      ids: ['path.id'],
+      read: async (id = '') => {
+        const application = await getApplication(id);
+        return application && toApplicationResponse(application);
+      },
+    },
+  ],
+  [
+    'plans.update',
+    {
+      ids: ['path.id', 'path.planId'],
+      read: async (id = '', planId = '') => {
+        const plan = await planStore.get(id, planId);
+        return plan && toPlanResponse(plan);
+      },
+    },
+  ],
+  [
+    'users.upsert',
+    {
+      ids: ['path.userId'],
+      read: async (userId = '') => {
+        const user = await getUser(userId);
+        return user && toUserResponse(user);
+      },
+    },
+  ],
+  [
+    'webhooks.webhook-update',
+    {
+      ids: ['applicationId', 'path.id'],
+      read: async (applicationId = '', id = '') => {
+        const webhook = await webhookStore.get(applicationId, id);
+        return webhook && toWebhookResponse(webhook);
+      },
+    },
+  ],
 ]);
 
-/**
- * The record of the form of a command, where the address of the page names it.
- *
- * @throws ApiError `not_found`, `invalid_request`
- */
-export async function recordOf(
-  { service, name }: Command,
-  { query, operator }: Visit,
-): Promise<object | undefined> {
+/** The record of the form of a command, where the address of the page names it. @throws ApiError `not_found` */
+export async function recordOf({ service, name }: Command, query: FormValues): Promise<object | undefined> {
   const reader = readers.get(`${service}.${name}`);
-  if (reader === undefined) return undefined;
-  const { route, read } = reader;
-  const ids = inputFields(route).filter((field) => field.name.startsWith('path.'));
-  const names = [...ids.map((field) => field.name), ...(actsFor(route) ? ['applicationId'] : [])];
-  if (!names.every((one) => query[one])) return undefined;
-  const parsed = parseParts(route, { params: objectOf(ids, query), headers: {}, body: undefined });
-  const caller = await callerOf(route, query, operator);
-  return read(Object.assign(parsed, { caller, rateLimitPassed: Promise.resolve() }));
+  const ids = reader?.ids.flatMap((one) => query[one] || []);
+  if (reader === undefined || ids?.length !== reader.ids.length) return undefined;
+  const record = await reader.read(...ids);
+  if (record === undefined) throw new ApiError('not_found');
+  return record;
 }

@@ -55,6 +55,7 @@ export const bundleExceptions: Record<string, string> = {
   'console-operations.payments': 'carries out the six operations of payments, and renders their forms again',
   'console-operations.subscriptions':
     'carries out the seven operations of subscriptions, and renders their forms again',
+  'console-operations.list': 'has the forms of all operations, and reads the records that they show',
   'console.customer-show':
     'shows all of a subscription with the forms of its operations; 37 KB of it, the machine, are loaded only while a step is late',
 };

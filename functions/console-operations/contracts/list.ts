@@ -23,11 +23,9 @@ export const route = defineRoute({
       ...sessionTable,
       APP: ['GetItem'],
       PLAN: ['GetItem'],
-      RATE: ['GetItem'],
       USER: ['GetItem'],
       WEBHOOK: ['GetItem'],
     },
-    uses: ['applicationRate'],
     files: ['console.js'],
   },
 });

@@ -150,7 +150,7 @@ async function inputOf({ command, input, sent, visit }: Sent, isPreview: boolean
 }
 
 /** The operator, with their reason where the body has none, and the application that they act for. */
-export async function callerOf(route: Route, sent: FormValues, person: Operator) {
+async function callerOf(route: Route, sent: FormValues, person: Operator) {
   const { applicationId = '', reason } = sent;
   const operator = statesReason(route) ? person : Object.assign({ reason }, person);
   if (!actsFor(route)) return operator;

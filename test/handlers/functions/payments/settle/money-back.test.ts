@@ -233,7 +233,7 @@ describe('a transfer that the bank recalls', () => {
     expect(good(await reverse(one, one.paymentId, {})).payment).toMatchObject(whole);
     expect(good(await reverse(one, one.paymentId, {})).payment).toMatchObject(whole);
     const told = typesOf(await writtenEvents(one.seller.applicationId));
-    expect(told.filter((type) => type === 'payment.disputed')).toHaveLength(1);
+    expect(told.filter((type) => type === 'payment.disputed')).toHaveLength(2);
     const { subscription, timeline } = await stored(one);
     expect(subscription.revision).toBe(revision + 1);
     expect(timeline.at(-1)).toMatchObject({
