@@ -49,6 +49,7 @@ export const folders = {
       'applications',
       'plans',
       'clients',
+      'clients',
       'ledger',
       'invoices',
       'subscriptions',

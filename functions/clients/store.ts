@@ -4,7 +4,14 @@ import type { PostalAddress } from '../shared/fields/postal-address.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../shared/table/idempotency.ts';
 import { updateNewest } from '../shared/table/newest-update.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
-import { batchGetItems, type Condition, exists, notExists, type Update } from '../shared/table/table.ts';
+import {
+  batchGetItems,
+  type Condition,
+  exists,
+  notExists,
+  type Update,
+  type Write,
+} from '../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 import { clientListing, factsOfName } from './client-listing.ts';
 
@@ -84,16 +91,25 @@ export const clientStore = {
   },
 
   /**
-   * The same as {@link write}, once per idempotency key. A transaction does not return the new item, so the client is
-   * read first and the write is conditioned on it.
+   * The same as {@link write}, once per idempotency key, and with the record of an operator. A transaction does not return
+   * the new item, so the client is read first and the write is conditioned on it.
    *
    * @returns the result of this write, or of the earlier one under the key; undefined after a concurrent write.
    * @throws ApiError `idempotency_mismatch`, `idempotency_in_progress`
    */
-  async writeIdempotently(
+  async writeRecorded(
     input: ProfileInput,
     mark: WriteMark,
-    { request, rateLimitPassed }: { request: IdempotentRequest; rateLimitPassed: Promise<void> },
+    {
+      request,
+      rateLimitPassed,
+      audit,
+    }: {
+      request: IdempotentRequest | undefined;
+      rateLimitPassed: Promise<void>;
+      /** The record of an operator, written in the transaction. */
+      audit: (current: ClientProfile | undefined, next: ClientProfile) => readonly Write[];
+    },
   ): Promise<WriteResult | undefined> {
     const [earlier, current] = await Promise.all([
       storedResponse<WriteResult>(request, mark.nowMs),
@@ -112,8 +128,10 @@ export const clientStore = {
         ...condition.ExpressionAttributeValues,
       },
     };
-    const written = { isNew: current === undefined, profile: profileAfter(current, input, ordered) };
-    return writeIdempotently(request, [{ Update: { Key: keyOf(input), ...update } }], written, mark.nowMs);
+    const profile = profileAfter(current, input, ordered);
+    const former = current && profileOf(current);
+    const writes = [{ Update: { Key: keyOf(input), ...update } }, ...audit(former, profile)];
+    return writeIdempotently(request, writes, { isNew: current === undefined, profile }, mark.nowMs);
   },
 };
 

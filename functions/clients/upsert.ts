@@ -1,10 +1,13 @@
-import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { type AuditWrite, actionWrites, formerValues } from '../shared/audit/write.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { SellerCaller } from '../shared/contract/callers.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import type { ClientProfile } from './client.ts';
 import { route } from './contracts/upsert.ts';
 import { toClientResponse } from './present.ts';
 import { OneClient } from './schemas.ts';
@@ -31,15 +34,33 @@ export async function writeClient({
   const { method, path } = route;
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
   const mark = { nowMs: clock.nowMs(), writeId: randomToken() };
-  if (request === undefined) await rateLimitPassed;
-  const result =
-    request === undefined
-      ? await clientStore.write(profile, mark)
-      : await retryOnConflict(() =>
-          clientStore.writeIdempotently(profile, mark, { request, rateLimitPassed }),
-        );
+  const isPlain = request === undefined && caller.by === 'api_key';
+  if (isPlain) await rateLimitPassed;
+  const result = isPlain
+    ? await clientStore.write(profile, mark)
+    : await retryOnConflict(() =>
+        clientStore.writeRecorded(profile, mark, {
+          request,
+          rateLimitPassed,
+          audit: (current, next) => recordOf(caller, current, next),
+        }),
+      );
   const response = { client: toClientResponse(result.profile) };
   return result.isNew ? response : new Reply(200, { body: JSON.stringify(OneClient.parse(response)) });
 }
 
-export const handler = endpoint(route, writeClient, apiKeyCaller);
+const recorded = ['email', 'name', 'address', 'vatId', 'metadata'] as const;
+
+/** The record of an operator; none of a change that changes nothing. */
+function recordOf(
+  caller: SellerCaller,
+  current: ClientProfile | undefined,
+  next: ClientProfile,
+): readonly AuditWrite[] {
+  const id = next.externalId;
+  if (current === undefined) return actionWrites(caller, { action: 'client.created', id });
+  const before = formerValues(current, next, recorded);
+  return before === undefined ? [] : actionWrites(caller, { action: 'client.changed', id, before });
+}
+
+export const handler = endpoint(route, writeClient, sellerCaller);

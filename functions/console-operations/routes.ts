@@ -1,5 +1,6 @@
 import type { Routes } from '../shared/contract/route.ts';
 import { route as applications } from './contracts/applications.ts';
+import { route as clients } from './contracts/clients.ts';
 import { route as list } from './contracts/list.ts';
 import { route as operator } from './contracts/operator.ts';
 import { route as payments } from './contracts/payments.ts';
@@ -13,6 +14,7 @@ export const routes = {
   list,
   applications,
   plans,
+  clients,
   users,
   subscriptions,
   payments,

@@ -1,17 +1,23 @@
+import type { Client } from '../clients/client.ts';
+import { route as upsertRoute } from '../clients/contracts/upsert.ts';
 import { clientStore } from '../clients/store.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { html } from '../shared/html/markup.ts';
+import { html, type Markup } from '../shared/html/markup.ts';
 import { keyedPage } from '../shared/lists/keyed-list.ts';
 import { accessWithCredit } from '../subscriptions/commands/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { hasEnded, type Subscription } from '../subscriptions/record/subscription.ts';
 import { route } from './contracts/client-show.ts';
+import { commandOf } from './contracts/command.ts';
 import { customerPath } from './contracts/console-route.ts';
 import { accessInWords, type Entitlement } from './customers/access-in-words.ts';
 import { customersOf, statusText } from './customers/words.ts';
+import { fieldsOf } from './operations/fields.ts';
+import { operationDetails } from './operations/form.ts';
+import { valuesOf } from './operations/values.ts';
 import { facts, idText, moment } from './pages/blocks.ts';
 import { filled } from './pages/path.ts';
 import { column, list } from './pages/table.ts';
@@ -64,9 +70,25 @@ ${facts([
   ['External id', idText(client.externalId)],
   ['Client since', moment(client.createdAtMs)],
 ])}
-<section>${subscriptions}</section>`,
+<section>${subscriptions}</section>
+${changeForm(visit, client)}`,
     { crumbs: customersOf(application) },
   );
+}
+
+const upsertClient = commandOf('clients', 'upsert', upsertRoute);
+
+/** The form of the client, with their values. The request keeps the fields that it omits. */
+function changeForm(visit: Visit, client: Client): Markup {
+  const { applicationId, externalId, metadata } = client;
+  const record = Object.assign({}, client, metadata && { metadata: JSON.parse(metadata) });
+  const { 'body.externalId': _, ...values } = valuesOf(fieldsOf(upsertRoute.body, 'body'), record);
+  return operationDetails(visit, upsertClient, {
+    title: 'Change the client',
+    fixed: { applicationId, 'body.externalId': externalId },
+    values,
+    next: visit.path,
+  });
 }
 
 /** A subscription with its access, and the invoices that explain it. One that is over needs none. */

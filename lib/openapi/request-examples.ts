@@ -57,6 +57,12 @@ const fields: Readonly<Record<string, Fields>> = {
     'path.keyId': recordOf('keyId'),
     reason: 'The key was in a log.',
   }),
+  'console-operations.clients': formOf('upsert', {
+    applicationId: recordOf('applicationId'),
+    'body.externalId': 'user-1',
+    'body.email': 'ann@example.com',
+    reason: 'They have another address.',
+  }),
   'console-operations.plans': formOf('update', {
     'path.id': recordOf('applicationId'),
     'path.planId': recordOf('planId'),

@@ -214,6 +214,7 @@ export const roundTrips: Record<string, number> = {
   // The session with its operator key; then as the request of the operation.
   'console-operations.applications': 3,
   'console-operations.plans': 4,
+  'console-operations.clients': 4,
   'console-operations.users': 4,
   'console-operations.subscriptions': 5,
   'console-operations.payments': 6,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { apiKeyRoute, commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, idempotencyErrors, refusals, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { CountryCode } from '../../shared/fields/country-code.ts';
 import { described } from '../../shared/fields/described.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
@@ -63,13 +63,14 @@ export const route = defineRoute({
     'Returns 201 when the client is new and 200 when it was updated.',
     'Omitted fields keep their values.',
   ].join(' '),
-  ...apiKeyRoute,
+  ...sellerRoute,
+  words: { title: 'Create or change a client', notice: 'The client is saved.' },
   headers: IdempotencyHeaders,
   body: NewClient,
   maxBodyBytes: clientMaxBytes,
   response: OneClient,
   status: 201,
   otherResponses: [{ status: 200, description: 'The client existed, and was updated.', headers: [] }],
-  errors: { ...commonErrors, also: ['invalid_token', 'conflict', ...idempotencyErrors] },
+  errors: { ...commonErrors, also: [...refusals, 'conflict', ...idempotencyErrors] },
   grants: { table: { CLIENT: ['GetItem', 'UpdateItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] } },
 });

@@ -41,6 +41,8 @@ export const actions = [
   'application.key_revoked',
   'bank_statement.confirmed',
   'bank_statement.uploaded',
+  'client.changed',
+  'client.created',
   'client.credit_paid_out',
   'delivery.retried',
   'invoice.credited',

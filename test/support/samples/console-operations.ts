@@ -92,6 +92,7 @@ const formOf = (id: string, samples: Samples) => async () => formRequest(id, (aw
 export const operationFormSamples: Readonly<Record<string, () => Promise<Call>>> = {
   'console-operations.list': async () => ({ headers: await signedIn() }),
   'console-operations.applications': formOf('applications.key-revoke', operatorSamples),
+  'console-operations.clients': formOf('clients.upsert', subscriptionSamples),
   'console-operations.plans': formOf('plans.update', operatorSamples),
   'console-operations.users': formOf('users.grant-revoke', operatorSamples),
   'console-operations.subscriptions': formOf('subscriptions.update', subscriptionSamples),

@@ -34,6 +34,7 @@ const scopes: Readonly<Record<string, OperatorScope>> = {
   'console-operations.operator': 'support',
   'console-operations.payments': 'finance',
   'console-operations.plans': 'admin',
+  'console-operations.clients': 'finance',
   'console-operations.portal': 'finance',
   'console-operations.subscriptions': 'finance',
   'console-operations.users': 'support',

@@ -52,24 +52,30 @@ describe.skipIf(!hasChromium)('developers in the console in Chromium (skipped wh
     await expect.poll(status).toBe('The key is revoked.');
 
     const settings = async () => await page.getByRole('row').allInnerTexts();
-    await tabTo(page, /^Changes, as a JSON Merge Patch/);
-    await page.keyboard.type('{"dunning": {"graceDays": 9');
-    await enter(page, 'Show the difference');
-    await seeHeading(page, 'An entry is not possible');
-    expect(await page.getByRole('alert').innerText()).toContain('settings: is not valid JSON');
+    const changeGraceDays = async (days: string) => {
+      await tabTo(page, 'Grace days');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(days);
+      await page.keyboard.press('Enter');
+    };
+    await enter(page, 'Change the application');
+    await seeHeading(page, 'Change the application');
     await expectAccessible(page);
-    await tabTo(page, /^Changes, as a JSON Merge Patch/);
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type('}}');
-    await enter(page, 'Show the difference');
-    await seeHeading(page, 'Change the settings');
-    const shown = expect.stringMatching(/^dunning\.graceDays\s+default: 7\s+9$/);
-    expect(await settings()).toContainEqual(shown);
+    await enter(page, 'Dunning');
+    await changeGraceDays('900');
+    await expect
+      .poll(() => page.getByRole('alert').allInnerTexts())
+      .toEqual(['An entry is not possible. Nothing was changed.', 'must be at most 365']);
+    await expectAccessible(page);
+    await changeGraceDays('9');
+    await seeHeading(page, 'Change the application');
+    const shown = expect.stringMatching(/^settings\.dunning\.graceDays\s+default: 7\s+9$/);
+    await expect.poll(settings).toContainEqual(shown);
     await expectAccessible(page);
     await tabTo(page, 'Reason');
     await page.keyboard.type('The developer asked for it.');
     await page.keyboard.press('Enter');
-    await expect.poll(status).toBe('The settings are as the form says.');
+    await expect.poll(status).toBe('The application is changed.');
     expect(await settings()).toContainEqual(expect.stringMatching(/^dunning\.graceDays\s+9\s+7$/));
   });
 
