@@ -1,5 +1,4 @@
 import { type Command, neededScope } from '../console/contracts/command.ts';
-import { fieldsOf } from '../console/operations/fields.ts';
 import { operationPage, recordPage } from '../console/operations/pages.ts';
 import { type Answer, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
@@ -28,12 +27,11 @@ export async function showOperations({ query }: Input<typeof route>, visit: Visi
     : recordPage(visit, command, { record, others: othersOf(command, visit) });
 }
 
-/** The other operations of a service that take the ids of the page, which the operator may call. */
-const othersOf = (command: Command, { query, scopes }: Visit): Command[] =>
+/** The other operations on the record of a command, which the operator may call. */
+const othersOf = (command: Command, { scopes }: Visit): Command[] =>
   commands.filter((one) => {
-    const { params, operatorScope = 'admin' } = one.route;
-    const takes = fieldsOf(params, 'path').some(({ name }) => query[name] !== undefined);
-    return one.service === command.service && one !== command && takes && allows(scopes, operatorScope);
+    const { path, operatorScope = 'admin' } = one.route;
+    return path.startsWith(command.route.path) && one !== command && allows(scopes, operatorScope);
   });
 
 export const handler = consoleEndpoint(

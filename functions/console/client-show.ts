@@ -60,7 +60,7 @@ export async function showClient({ params, query }: Input<typeof route>, visit: 
       column.text('Plan', ({ subscription }) => subscription.plan.name),
       column.status('Status', ({ subscription }) => statusText(subscription)),
     ],
-    'No subscriptions. The application creates one with `POST /api/v1/subscriptions`.',
+    'No subscriptions. The application creates one with POST /api/v1/subscriptions.',
   );
   return show(
     name,

@@ -14,9 +14,9 @@ const Form = z.catchall(
     page: field('The page that follows, of the console.', 1_024),
     applicationId: field('The application that the operator acts for, where the operation needs one.'),
     unseen: field('The names of the fields that the page fills in, and that nobody sees.', 8_192),
-    filled: field(
-      'The names of the fields with which the form came. One that is empty now takes its value away.',
-      8_192,
+    shown: field(
+      'The values with which the form came, as JSON. An optional field that has its value is left out of the request, and one that is emptied takes it away.',
+      40_000,
     ),
     step: field('`confirm` after the form has shown what it changes.', 16),
     title: field('The title of the form.', 128),

@@ -31,8 +31,13 @@ export type FormField = Described &
     | { readonly kind: 'choices'; readonly choices: readonly string[] }
     /** A list with one value in each line. */
     | { readonly kind: 'lines'; readonly of: FormField }
-    /** `isFolded`: it is one of many. */
-    | { readonly kind: 'group'; readonly fields: readonly FormField[]; readonly isFolded: boolean }
+    /** `isFolded`: it is one of many. `isMerged`: a member that is left out stays. */
+    | {
+        readonly kind: 'group';
+        readonly fields: readonly FormField[];
+        readonly isFolded: boolean;
+        readonly isMerged: boolean;
+      }
     /** A list of objects. */
     | { readonly kind: 'rows'; readonly row: (n: number) => readonly FormField[] }
     | { readonly kind: 'json' }
@@ -45,8 +50,20 @@ export function fieldsOf(schema: Schema | undefined, prefix: string): FormField[
   if (def.type === 'object')
     return Object.entries(def.shape).map(([name, field]) => fieldOf(field, `${prefix}.${name}`));
   if (def.type !== 'union') return [];
-  const all = def.options.flatMap((option) => fieldsOf(option, prefix));
-  return all.filter(({ name }, n) => all.findIndex((one) => one.name === name) === n);
+  const byName = Map.groupBy(
+    def.options.flatMap((option) => fieldsOf(option, prefix)),
+    ({ name }) => name,
+  );
+  return [...byName.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : withChoicesOf(first, others),
+  );
+}
+
+/** A field that several objects have, with the choices of each. */
+function withChoicesOf(field: FormField, others: readonly FormField[]): FormField {
+  if (field.kind !== 'choice') return field;
+  const all = [field, ...others].flatMap((one) => (one.kind === 'choice' ? one.choices : []));
+  return Object.assign({}, field, { choices: [...new Set(all)] });
 }
 
 function fieldOf(schema: Schema, name: string, outer: Partial<Described> = {}): FormField {
@@ -62,7 +79,7 @@ function fieldOf(schema: Schema, name: string, outer: Partial<Described> = {}): 
   const of = patched.get(schema);
   if (of !== undefined) {
     const { description: help } = z.globalRegistry.get(of) ?? {};
-    return { ...common, help, kind: 'group', isFolded: false, fields: patchFields(of, name) };
+    return { ...common, help, kind: 'group', isFolded: false, isMerged: true, fields: patchFields(of, name) };
   }
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -89,7 +106,7 @@ function fieldOf(schema: Schema, name: string, outer: Partial<Described> = {}): 
     case 'string':
       return textOf(schema, common);
     case 'object':
-      return { ...common, kind: 'group', isFolded: false, fields: fieldsOf(schema, name) };
+      return { ...common, kind: 'group', isFolded: false, isMerged: false, fields: fieldsOf(schema, name) };
     case 'array':
       return listOf(def.element, common);
     case 'union': {
@@ -97,7 +114,7 @@ function fieldOf(schema: Schema, name: string, outer: Partial<Described> = {}): 
       // A day or a time: either is a text.
       return fields.length === 0
         ? { ...common, kind: 'text', maxLength: undefined }
-        : { ...common, kind: 'group', isFolded: false, fields };
+        : { ...common, kind: 'group', isFolded: false, isMerged: false, fields };
     }
     default:
       return { ...common, kind: 'json' };
@@ -112,7 +129,7 @@ function removable(field: FormField, isFolded: boolean): FormField {
   const common = { isRequired: false, isRemovable: true };
   if (field.kind !== 'group') return Object.assign({}, field, common);
   const fields = field.fields.map((one) => removable(one, false));
-  return Object.assign({}, field, common, { fields, isFolded });
+  return Object.assign({}, field, common, { fields, isFolded, isMerged: true });
 }
 
 function textOf(schema: Schema, common: Described): FormField {

@@ -35,8 +35,8 @@ export interface FormOptions {
   readonly fixed?: FormValues;
   /** The values of the other fields. */
   readonly values?: FormValues;
-  /** The names of the fields with which the form came, where it shows a record. */
-  readonly filled?: string | undefined;
+  /** The values with which the form came, where it shows a record. */
+  readonly shown?: FormValues | undefined;
   /** `confirm`: the form has shown what it changes. */
   readonly step?: string | undefined;
   /** The values between which people choose, by the names of fields. */
@@ -51,7 +51,7 @@ export interface FormOptions {
 
 const required = (field: FormField): FormField => Object.assign({}, field, { isRequired: true });
 
-/** The fields of the path and of the body of an operation. Nobody leaves open how one is done that cannot be undone. */
+/** The fields of the path and of the body of an operation. A final operation needs a choice for each flag. */
 export const inputFields = ({ params, body, finalByDefault }: Route): FormField[] => [
   ...fieldsOf(params, 'path'),
   ...fieldsOf(body, 'body').map((field) =>
@@ -73,6 +73,9 @@ const applicationField: FormField = {
   maxLength: 256,
 };
 
+/** The name of a field of the path or the body, without that of its part. */
+const wholeName = (name: string) => name.split('.').slice(0, 2).join('.');
+
 /** The form of an operation. Its fields, with their help, follow from the contract. */
 export function operationForm(
   visit: Visit,
@@ -80,15 +83,24 @@ export function operationForm(
   given: FormOptions,
 ): Markup {
   const { fixed = {}, values = {}, choices = {}, problems = {}, title = words.title, note, next } = given;
-  const { once = randomToken(), filled, step } = given;
-  const unseen = Object.keys(fixed).join(' ');
-  const sent = Object.assign({}, fixed, { once, unseen, filled, step, title, operation: name, page: next });
+  const { once = randomToken(), shown, step } = given;
+  const unseen = [...new Set(Object.keys(fixed).map(wholeName))].join(' ');
+  const asShown = shown && JSON.stringify(shown);
+  const sent = Object.assign({}, fixed, {
+    once,
+    unseen,
+    shown: asShown,
+    step,
+    title,
+    operation: name,
+    page: next,
+  });
   const hidden = Object.entries(sent).flatMap(([one, value]) =>
     value === undefined ? [] : [hiddenField(one, value)],
   );
   const ids = Object.entries(fixed).flatMap(([one, value = '']) => (isId(one) ? value : []));
-  const formId = [name, ...ids].join('-').replaceAll(/[^\w-]/g, '_');
-  const form = { formId, values, problems, showsRecord: filled !== undefined };
+  const formId = [title, ...ids].join('-').replaceAll(/[^\w-]/g, '_');
+  const form = { formId, values, problems, shown };
   const fields = inputFields(route)
     .filter((field) => !isFixed(field, fixed))
     .map((field) => {
@@ -122,15 +134,14 @@ interface FormState {
   readonly formId: string;
   readonly values: FormValues;
   readonly problems: Readonly<Record<string, string>>;
-  /** It has the values of a record. Then nobody need ask which field is optional. */
-  readonly showsRecord: boolean;
+  readonly shown: FormValues | undefined;
 }
 
 /** A field as people fill it in. */
 function control(field: FormField, form: FormState): Markup {
   const { name, label, isRequired, kind } = field;
   const help = helpOf(field);
-  const { formId, values, problems, showsRecord } = form;
+  const { formId, values, problems, shown } = form;
   const more = {
     id: `${formId}-${name}`,
     value: values[name] ?? '',
@@ -138,18 +149,28 @@ function control(field: FormField, form: FormState): Markup {
     help,
     error: problems[name],
   };
-  const asked = isRequired || showsRecord ? label : `${label} (optional)`;
+  const asked = isRequired || shown !== undefined ? label : `${label} (optional)`;
   switch (kind) {
     case 'text':
+      // A field of one line drops the line ends.
+      if (more.value.includes('\n')) return area(field, asked, form);
       return textField(name, asked, Object.assign(more, { maxLength: field.maxLength ?? 2_048 }));
     case 'number':
       return textField(name, asked, Object.assign(more, { maxLength: 20 }));
     case 'time':
       return textField(name, `${asked}, UTC`, Object.assign(more, { type: 'datetime-local' as const }));
     case 'flag':
-      return selectField(name, asked, Object.assign(more, { choices: optionsOf(field, ['yes', 'no']) }));
+      return selectField(
+        name,
+        asked,
+        Object.assign(more, { choices: optionsOf(field, ['yes', 'no'], shown) }),
+      );
     case 'choice':
-      return selectField(name, asked, Object.assign(more, { choices: optionsOf(field, field.choices) }));
+      return selectField(
+        name,
+        asked,
+        Object.assign(more, { choices: optionsOf(field, field.choices, shown) }),
+      );
     case 'choices':
       return group(
         field,
@@ -183,10 +204,15 @@ function rowsOf(field: Extract<FormField, { kind: 'rows' }>, form: FormState): M
 const controls = (fields: readonly FormField[], form: FormState) =>
   fields.map((field) => control(Object.assign({}, field, { isRequired: false }), form));
 
-const optionsOf = ({ isRequired, standard }: FormField, choices: readonly string[]) => {
+const optionsOf = (
+  { name, isRequired, isRemovable, standard }: FormField,
+  choices: readonly string[],
+  shown: FormValues = {},
+) => {
   const all = choices.map((choice) => [choice, choice.replaceAll('_', ' ')] as const);
   const none = standard === undefined ? '' : 'as the default';
-  return isRequired ? all : [['', none] as const, ...all];
+  const needsOne = isRequired || (shown[name] !== undefined && !isRemovable);
+  return needsOne ? all : [['', none] as const, ...all];
 };
 
 const checkbox = (name: string, text: string, values: FormValues) =>

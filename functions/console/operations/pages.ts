@@ -10,7 +10,7 @@ import { type ConsolePath, pageNamed, withQuery } from '../pages/path.ts';
 import { type Answer, show, type Visit } from '../pages/visit.ts';
 import { type FormField, fieldsOf, labelOf } from './fields.ts';
 import { inputFields, operationForm } from './form.ts';
-import { type FormValues, isId, isWithin, valuesOf, valueText } from './values.ts';
+import { type FormValues, isId, isWithin, rowsIn, shownIn, valuesOf, valueText } from './values.ts';
 
 const back = ({ href }: Visit, next: ConsolePath) =>
   html`<p class="more"><a href="${href(next)}">Back</a></p>`;
@@ -42,14 +42,16 @@ export function recordPage(
   const form = operationForm(visit, command, {
     fixed: Object.assign({}, ids, defined({ 'body.revision': revision })),
     values,
-    filled: Object.keys(values).join(' '),
+    shown: values,
     next,
   });
   const own = withQuery(visit.path, query);
-  const links = others.map(
-    ({ service, name, words }) =>
-      html`<li><a href="${href(operationPath(service, name, Object.assign({}, ids, { page: own })))}">${words.title}</a></li>`,
-  );
+  const links = others.map(({ service, name, route, words }) => {
+    // The page of the record ends with it.
+    const after = route.method === 'DELETE' && route.path === command.route.path ? query.page : own;
+    const path = operationPath(service, name, Object.assign({}, ids, { page: after }));
+    return html`<li><a href="${href(path)}">${words.title}</a></li>`;
+  });
   return show(
     title,
     html`<h1>${title}</h1>
@@ -83,14 +85,21 @@ export function previewPage(
   { content, revision }: Preview,
   status: 200 | 409,
 ): Answer {
-  const { title = command.words.title, filled } = sent;
+  const { title = command.words.title } = sent;
   const next = pageNamed(sent.page);
   const entered = Object.entries(sent).filter(
     ([name, value]) => (isId(name) || name.startsWith('body.')) && value !== '',
   );
   const fixed = Object.assign(Object.fromEntries(entered), { 'body.revision': String(revision) });
   const stale = html`<p class="alert" role="alert">The record was changed after the page was shown. Nothing was changed by this form. This is the difference now.</p>`;
-  const form = operationForm(visit, command, { title, fixed, filled, step: 'confirm', note: '', next });
+  const form = operationForm(visit, command, {
+    title,
+    fixed,
+    shown: shownIn(sent),
+    step: 'confirm',
+    note: '',
+    next,
+  });
   return show(
     title,
     html`<h1>${title}</h1>${status === 409 ? stale : ''}${content}${revision === undefined ? '' : form}${back(visit, next)}`,
@@ -130,16 +139,17 @@ function valuesIn(value: unknown, name = ''): [name: string, value: string][] {
  * that was lost, does its work once.
  */
 export function refusedPage(visit: Visit, command: Command, sent: FormValues, error: ApiError): Answer {
-  const { title = command.words.title, filled, step } = sent;
+  const { title = command.words.title, step } = sent;
   const next = pageNamed(sent.page);
-  const names = ['applicationId', ...namesOf(inputFields(command.route))];
+  const names = ['applicationId', ...namesOf(inputFields(command.route), sent)];
   // The page filled some in: a correction leaves them as they were.
   const unseen = (sent.unseen ?? '').split(' ').filter((name) => isId(name) || name.startsWith('body.'));
-  const fixed = Object.fromEntries(unseen.map((name) => [name, sent[name]]));
+  const isUnseen = (name: string) => unseen.some((one) => isWithin([name], one));
+  const fixed = Object.fromEntries(Object.entries(sent).filter(([name]) => isUnseen(name)));
   const values = Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [name, sent[`${name}.other`] || value]),
   );
-  const shown = ['reason', ...names].filter((name) => !isWithin(unseen, name));
+  const shown = ['reason', ...names].filter((name) => !isUnseen(name));
   const { problems, others } = placed(shown, error.details ?? {});
   const text =
     Object.keys(problems).length > 0 ? 'An entry is not possible. Nothing was changed.' : inWords(error);
@@ -149,7 +159,7 @@ export function refusedPage(visit: Visit, command: Command, sent: FormValues, er
     html`<h1>${title}</h1>
 <p role="alert">${text}</p>
 ${others.length === 0 ? '' : facts(others)}
-${operationForm(visit, command, Object.assign({ title, fixed, values, problems, next, filled, step }, defined({ once })))}
+${operationForm(visit, command, Object.assign({ title, fixed, values, problems, next, shown: shownIn(sent), step }, defined({ once })))}
 ${back(visit, next)}`,
     { status: error.status === 400 ? 422 : statusOf(error) },
   );
@@ -160,7 +170,7 @@ function inWords({ code, details, body }: ApiError): string {
   switch (code) {
     case 'conflict':
       return details === undefined
-        ? 'The record has changed since you opened the page. Go back, and try again. Nothing was changed.'
+        ? 'The record has changed since you opened the page. Open it again. Nothing was changed.'
         : 'This is not possible as things are. Nothing was changed.';
     case 'invalid_transition':
       return 'The status does not allow this. Nothing was changed.';
@@ -192,10 +202,13 @@ function placed(shown: readonly string[], details: Readonly<Record<string, unkno
   return { problems, others };
 }
 
-function namesOf(fields: readonly FormField[]): string[] {
+function namesOf(fields: readonly FormField[], sent: FormValues): string[] {
   return fields.flatMap((field) => {
-    if (field.kind === 'group') return [field.name, ...namesOf(field.fields)];
-    if (field.kind === 'rows') return [field.name, ...namesOf(field.row(0))];
+    if (field.kind === 'group') return [field.name, ...namesOf(field.fields, sent)];
+    if (field.kind === 'rows') {
+      const rows = Array.from({ length: rowsIn(field.name, sent) }, (_, n) => namesOf(field.row(n), sent));
+      return [field.name, ...rows.flat()];
+    }
     return [field.name];
   });
 }

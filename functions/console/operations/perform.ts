@@ -23,7 +23,7 @@ import { consoleEndpoint } from '../session/console-endpoint.ts';
 import type { FormField } from './fields.ts';
 import { inputFields, statesReason } from './form.ts';
 import { previewPage, refusedPage, responsePage } from './pages.ts';
-import { type FormValues, objectOf } from './values.ts';
+import { type FormValues, objectOf, shownIn } from './values.ts';
 
 type SubmitRoute = ReturnType<typeof submitRoute>;
 type Run = (input: object) => unknown;
@@ -142,8 +142,10 @@ async function inputOf({ command, input, sent, visit }: Sent, isPreview: boolean
     objectOf(
       fields.filter(({ name }) => name.startsWith(prefix)),
       sent,
+      shown,
     );
   const headers = { 'idempotency-key': sent.once };
+  const shown = shownIn(sent);
   const parsed = parseParts(route, { params: read('path.'), headers, body: read('body.') });
   const caller = await callerOf(command.route, sent, visit.operator);
   return Object.assign(parsed, { caller, remote, baseUrl, rateLimitPassed: Promise.resolve() });

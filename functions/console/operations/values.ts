@@ -10,41 +10,65 @@ const mostRows = 100;
 /** The values of a form, by the names of its fields. */
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
+/** The values with which a form came that shows a record. Any other text counts as none. */
+export function shownIn({ shown = '' }: FormValues): FormValues | undefined {
+  const values = parsed(shown);
+  return isObject(values)
+    ? Object.fromEntries(Object.entries(values).map(([name, one]) => [name, String(one)]))
+    : undefined;
+}
+
 /**
  * The value that a form states for a field; undefined when it states none. A text that is no number stays a text, so that the
- * schema of the operation says what is wrong. An empty field that the form had filled in takes the value away.
+ * schema of the operation says what is wrong.
+ *
+ * @param shown the values with which the form came. An optional field that has its value is left out: somebody else may have changed it
+ * meanwhile. One that is emptied takes its value away.
  */
-function enteredValue(field: FormField, sent: FormValues): unknown {
+function enteredValue(field: FormField, sent: FormValues, shown: FormValues): unknown {
+  const { name, kind, isRequired, isRemovable } = field;
+  if (kind === 'group' && field.isMerged) {
+    const isEmptied =
+      isWithin(Object.keys(shown), name) && !textsWithin(name, sent).some(([, text]) => text !== '');
+    return isRemovable && isEmptied ? null : objectOf(field.fields, sent, shown);
+  }
+  if (!isRequired && isUnchanged(name, sent, shown)) return undefined;
   const value = statedValue(field, sent);
-  if (value !== undefined || !isFilled(field.name, sent)) return value;
-  if (field.isRemovable) return null;
-  return field.kind === 'text' ? '' : undefined;
+  if (value !== undefined || !isWithin(Object.keys(shown), name)) return value;
+  if (isRemovable) return null;
+  return ['lines', 'choices', 'rows'].includes(kind) ? [] : '';
 }
 
 /** Whether a field is an id of the record, or of its application. */
 export const isId = (name: string): boolean => name.startsWith('path.') || name === 'applicationId';
 
-const isFilled = (name: string, { filled = '' }: FormValues) => isWithin(filled.split(' '), name);
-
-/** Whether names have one of a field, or of a part of it. */
+/** Whether one of the names is that of the field or of a part of it. */
 export const isWithin = (names: readonly string[], field: string): boolean =>
   names.some((one) => one === field || one.startsWith(`${field}.`));
+
+/** The texts of a field and of its parts. A browser sends line ends as CRLF. */
+const textsWithin = (field: string, values: FormValues): [name: string, text: string][] =>
+  Object.entries(values)
+    .filter(([name]) => isWithin([name], field))
+    .map(([name, text = '']) => [name, text.replaceAll('\r\n', '\n').trim()]);
+
+function isUnchanged(field: string, sent: FormValues, shown: FormValues): boolean {
+  const now = new Map(textsWithin(field, sent));
+  const then = new Map(textsWithin(field, shown));
+  return [...now.keys(), ...then.keys()].every((name) => (now.get(name) ?? '') === (then.get(name) ?? ''));
+}
 
 function statedValue(field: FormField, sent: FormValues): unknown {
   const { name, kind } = field;
   const text = sent[`${name}.other`]?.trim() || sent[name]?.trim() || undefined;
   switch (kind) {
-    case 'group': {
-      const value = objectOf(field.fields, sent);
-      const isEmptied = value !== undefined && Object.values(value).every((one) => one === null);
-      return field.isRemovable && isEmptied ? null : value;
-    }
+    case 'group':
+      return objectOf(field.fields, sent);
     case 'rows': {
       // An object whose fields are emptied goes.
-      const stated = Object.assign({}, sent, { filled: undefined });
       const rows = Array.from(
         { length: rowsIn(name, sent) },
-        (_, n) => objectOf(field.row(n), stated) ?? [],
+        (_, n) => objectOf(field.row(n), sent) ?? [],
       ).flat();
       return rows.length === 0 ? undefined : rows;
     }
@@ -55,7 +79,7 @@ function statedValue(field: FormField, sent: FormValues): unknown {
     case 'lines': {
       if (text === undefined && !field.isRequired) return undefined;
       const all = (text ?? '').split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
-      return all.map((line) => enteredValue(field.of, { [field.of.name]: line }));
+      return all.map((line) => statedValue(field.of, { [field.of.name]: line }));
     }
     default:
       return text === undefined ? undefined : single(field, text);
@@ -133,13 +157,14 @@ function shownValues(field: FormField, value: unknown): Record<string, string> {
 
 const lastName = ({ name }: FormField) => name.slice(name.lastIndexOf('.') + 1);
 
-/** The object that a form states; undefined when all of its fields are empty. */
+/** The object that a form states; undefined when it states none. @param shown the values with which it came. */
 export function objectOf(
   fields: readonly FormField[],
   sent: FormValues,
+  shown: FormValues = {},
 ): Record<string, unknown> | undefined {
   const entries = fields.flatMap((field) => {
-    const value = enteredValue(field, sent);
+    const value = enteredValue(field, sent, shown);
     return value === undefined ? [] : [[lastName(field), value] as const];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);

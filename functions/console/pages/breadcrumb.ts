@@ -17,7 +17,10 @@ export function breadcrumb({ path: own, query, href }: Visit, title: string, cru
   if (own === '/console') return raw('');
   // The list of the customers of an application is a filter of the section.
   const { application = '' } = query;
-  const path = own === '/console/customers' && application !== '' ? `${own}/${application}` : own;
+  const path =
+    own === '/console/customers' && application !== ''
+      ? `${own}/${encodeURIComponent(application.toWellFormed())}`
+      : own;
   const [, , , applicationId = ''] = path.split('/').map(decodeURIComponent);
   const places = [
     ['/console', 'Console'] as const,

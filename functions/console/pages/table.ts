@@ -123,7 +123,7 @@ export function list<Row>(
   const { sort, cursor } = visit.query;
   const isDescending = sort?.startsWith('-') === true;
   const chosen = columns.find(
-    ({ title, order }) => order !== undefined && keyOf(title) === sort?.replace('-', ''),
+    ({ title, order }) => order !== undefined && keyOf(title) === sort?.replace(/^-/, ''),
   );
   const head = ({ title, order, isAmount }: Column<Row>) => {
     const mark = isAmount ? raw(' class="amount"') : '';

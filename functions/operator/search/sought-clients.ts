@@ -4,7 +4,6 @@ import { clientStore, readClient } from '../../clients/store.ts';
 import { canonicalEmail } from '../../shared/fields/email-address.ts';
 import { indexedPage } from '../../shared/lists/indexed-list.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';
-import { parseReference } from '../../subscriptions/record/reference-number.ts';
 import { namedStore } from './named-store.ts';
 
 /** Clients of one page that are found by their name. */
@@ -29,9 +28,7 @@ export async function soughtClients(
   const [byId, byAddress, named] = await Promise.all([
     isFirst && text.length <= maxOwnId ? clientStore.get(applicationId, text) : undefined,
     isFirst && email !== undefined ? namedStore.clientsOfAddress(applicationId, email) : [],
-    email === undefined && parseReference(text) === undefined
-      ? namedPage(applicationId, text, cursor)
-      : { items: [] },
+    email === undefined ? namedPage(applicationId, text, cursor) : { items: [] },
   ]);
   const found = new Map(
     [byId ?? [], byAddress, named.items].flat().map((client) => [client.externalId, client]),

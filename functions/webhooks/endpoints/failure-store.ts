@@ -66,7 +66,8 @@ export const failureStore = {
 function disabling(webhook: Webhook, disabled: NonNullable<Webhook['disabled']>): Write[] {
   const { applicationId, webhookId, keyKind } = webhook;
   const sequence = webhook.eventCount + 1;
-  const after: Webhook = { ...webhook, isActive: false, disabled, updatedAtMs: disabled.atMs };
+  const revision = webhook.revision + 1;
+  const after: Webhook = { ...webhook, isActive: false, disabled, revision, updatedAtMs: disabled.atMs };
   return [
     {
       Update: {

@@ -347,8 +347,49 @@ describe('the settings', () => {
     expect((await stored(applicationId)).settings).toEqual({ dunning: { graceDays: 3 } });
   });
 
+  test('that nobody touches stay, also those of another person meanwhile', async () => {
+    const { applicationId, preview, send } = await settingsForm({ dunning: { graceDays: 3 } });
+    const body = { settings: { dunning: { graceDays: 10 }, trial: { reminderDays: 5 } } };
+    good(await call('applications.update', await asOperator({ params: { id: applicationId }, body })));
+    const { text, form } = await preview({ 'body.name': 'Renamed' });
+    expect(text).toMatch(/<ins>Renamed<\/ins>/);
+    expect(text).not.toContain('>settings.dunning.graceDays<');
+    expect((await send(form)).status).toBe(303);
+    const { name, settings } = await stored(applicationId);
+    expect([name, settings]).toEqual(['Renamed', body.settings]);
+  });
+
+  test('are taken away one by one, and a list as a whole', async () => {
+    const rates = [
+      { country: 'DE', percent: 19 },
+      { country: 'AT', percent: 20 },
+    ];
+    const seller = {
+      legalName: 'Seller',
+      address: { line1: 'Street 1', city: 'Berlin', postalCode: '10115', country: 'DE' },
+    };
+    const { applicationId, fields, preview, send } = await settingsForm({ seller, banking, tax: { rates } });
+    const emptiedRate = Object.fromEntries(
+      Object.keys(fields)
+        .filter((name) => name.startsWith('body.settings.tax.rates.1.'))
+        .map((name) => [name, '']),
+    );
+    const { form } = await preview({ ...emptiedRate, 'body.settings.seller.legalName': 'Seller GmbH' });
+    expect((await send(form)).status).toBe(303);
+    expect((await stored(applicationId)).settings).toEqual({
+      seller: { ...seller, legalName: 'Seller GmbH' },
+      banking,
+      tax: { rates: rates.slice(0, 1) },
+    });
+  });
+
   test('that would stay as they are have no form', async () => {
-    const { fields, send } = await settingsForm({ timeZone: 'UTC', dunning: { graceDays: 3 }, banking });
+    const { fields, send } = await settingsForm({
+      timeZone: 'UTC',
+      dunning: { graceDays: 3, reminderDays: [] },
+      datev: { rates: [{ country: 'DE', kind: 'reverse_charge', revenue: '8337' }] },
+      banking,
+    });
     const { status, text } = await send(fields);
     expect([status, text.includes('No changes')]).toEqual([200, true]);
     expect(text).not.toContain('value="confirm"');

@@ -7,7 +7,12 @@ import { defined } from '../../../../functions/shared/contract/defined.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { call } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
-import { fieldsOfRequest, formRequest } from '../../../support/samples/console-operations.ts';
+import {
+  fieldsOfRequest,
+  formRequest,
+  recordForm,
+  sendForm,
+} from '../../../support/samples/console-operations.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { browse } from '../../../support/samples/page-browser.ts';
 import { samples } from '../../../support/samples/requests.ts';
@@ -179,6 +184,26 @@ describe('the form of an operation', () => {
     expect(status).toBe(422);
     expect(text).toContain(`name="${name}"`);
     expect(await actionsOf(headers)).toEqual([]);
+  });
+
+  test('of a plan has its values, keeps line ends, and takes away a list that is emptied', async () => {
+    const headers = await signedIn();
+    const { params = {} } = await sample('plans.update');
+    const change = { description: 'One.\nTwo.', features: ['A', 'B'], trialPeriodDays: 14 };
+    const { plan } = good(await call('plans.update', await asOperator({ params, body: change })));
+    const ids = { 'path.id': params.id ?? '', 'path.planId': params.planId ?? '' };
+    const { fields, text } = await recordForm('plans.update', headers, ids);
+    expect(text).toMatch(/<textarea[^>]*name="body.description"/);
+    const reason = 'They asked for it.';
+    const sent = { ...fields, 'body.description': 'One.\r\nTwo.', 'body.features': '', reason };
+    expect((await sendForm('plans.update', headers, sent)).status).toBe(303);
+    const read = good(await call('plans.read', await asOperator({ params })));
+    expect(read.plan).toEqual({ ...plan, features: [], revision: plan.revision + 1 });
+    const late = await sendForm('plans.update', headers, { ...sent, once: 'another', 'body.name': 'Late' });
+    expect([late.status, late.text.includes('The record has changed')]).toEqual([409, true]);
+    const emptied = await recordForm('plans.update', headers, ids);
+    const refused = await sendForm('plans.update', headers, { ...emptied.fields, 'body.price': '', reason });
+    expect([refused.status, refused.text.includes('body.price-error')]).toEqual([422, true]);
   });
 
   test('does not leave open whether a cancellation can be undone', async () => {

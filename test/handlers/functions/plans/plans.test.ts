@@ -19,7 +19,7 @@ describe('a plan', () => {
     const { applicationId } = await newTenant();
     const { status, body } = await create(applicationId);
     expect(status).toBe(201);
-    expect(body.plan).toEqual({ _id: expect.stringMatching(/^pln_[0-9A-Z]{26}$/), ...goodPlan });
+    expect(body.plan).toEqual({ _id: expect.stringMatching(/^pln_[0-9A-Z]{26}$/), ...goodPlan, revision: 1 });
     expect(await planStore.get(applicationId, body.plan._id)).toMatchObject({
       priceMinor: 999,
       currency: 'EUR',
@@ -30,8 +30,12 @@ describe('a plan', () => {
     const { applicationId } = await newTenant();
     const { plan } = (await create(applicationId)).body;
     const changed = await update(applicationId, plan._id, { isActive: false, price: 12 });
-    expect([changed.status, changed.body.plan]).toEqual([200, { ...plan, isActive: false, price: 12 }]);
-    expect((await update(applicationId, plan._id, {})).body.plan).toEqual(changed.body.plan);
+    const expected = { ...plan, isActive: false, price: 12, revision: 2 };
+    expect([changed.status, changed.body.plan]).toEqual([200, expected]);
+    const unchanged = (await update(applicationId, plan._id, { revision: 2 })).body.plan;
+    expect(unchanged).toEqual({ ...expected, revision: 3 });
+    const late = await update(applicationId, plan._id, { name: 'Late', revision: 2 });
+    expect([late.status, late.body.error]).toEqual([409, 'conflict']);
   });
 
   test('answers 404 for an unknown application, and for a plan of another application', async () => {
@@ -99,8 +103,8 @@ test('shows the plans of the application and no others, including those that are
   expect(Object.keys(body)).toEqual(['plans']);
   expect(body.plans).toEqual(
     expect.arrayContaining([
-      { _id: sold, ...goodPlan },
-      { _id: old, ...goodPlan, isActive: false, price: 0.1 },
+      expect.objectContaining({ _id: sold, ...goodPlan }),
+      expect.objectContaining({ _id: old, ...goodPlan, isActive: false, price: 0.1 }),
     ]),
   );
   expect(body.plans).toHaveLength(2);

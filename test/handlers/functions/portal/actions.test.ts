@@ -151,8 +151,10 @@ describe('the name on invoices', () => {
     await submitBilling(one.token, { action: 'rename', name: ' Anna <b> ' });
     const { text } = await openBilling(one.token, { done: 'renamed' });
     expect(text).toContain('Future invoices show the name “Anna &lt;b&gt;”.');
-    const { name, updatedAtMs, writtenBy, ...rest } = (await clientOf(one.seller, one.externalId)) ?? {};
+    const stored: Record<string, unknown> = { ...(await clientOf(one.seller, one.externalId)) };
+    const { name, updatedAtMs, writtenBy, listed, ...rest } = stored;
     expect(name).toBe('Anna <b>');
+    expect(listed).toEqual({ name: 'anna b' });
     expect(before).toMatchObject(rest);
     expect([updatedAtMs, writtenBy]).not.toEqual([before?.updatedAtMs, before?.writtenBy]);
     const body = { externalId: one.externalId, email: before?.email, name: 'Ann Example' };
