@@ -47,20 +47,22 @@ export function barChart({ id, title, labels, series, text }: Chart): Markup {
     const y = shown(top + height - sizeOf(tick));
     return `<line x1="0" x2="100%" y1="${y}" y2="${y}"/>`;
   });
-  const texts = labels.map((label, i) => {
+  const over = labels.map((_, i) => {
     const x = shown(i * step + (step * filledPart) / 2);
     const value = series[0]?.values[i] ?? 0;
-    const over =
-      value > 0 && text(value).length <= longestValue
-        ? html`<text class="value" x="${x}%" y="${shown(top + height - sizeOf(value) - 4)}">${text(value)}</text>`
-        : '';
-    return html`${over}<text${i % 3 === 0 ? '' : raw(' class="between"')} x="${x}%" y="${shown(top + height + 18)}">${label}</text>`;
+    return value > 0 && text(value).length <= longestValue
+      ? html`<text x="${x}%" y="${shown(top + height - sizeOf(value) - 4)}">${text(value)}</text>`
+      : raw('');
   });
+  // Text within an image has no background that a program can tell.
+  const under = labels.map(
+    (label, i) => html`<span${i % 3 === 0 ? '' : raw(' class="between"')}>${label}</span>`,
+  );
   const described = labels.map(
     (label, i) => `${label}: ${series.map(({ values }) => text(values[i] ?? 0)).join(', ')}`,
   );
   const axis = ticks.toReversed().map((tick) => html`<span>${text(tick)}</span>`);
-  return html`<div class="chart"><div class="axis" aria-hidden="true">${axis}</div><svg role="img" aria-labelledby="${id}" aria-describedby="${id}-values"><title id="${id}">${title}</title><desc id="${id}-values">${described.join('; ')}</desc>${raw(lines.join('') + rects.join(''))}${texts}</svg></div>`;
+  return html`<div class="chart"><div class="axis" aria-hidden="true">${axis}</div><div class="plot"><svg role="img" aria-labelledby="${id}" aria-describedby="${id}-values"><title id="${id}">${title}</title><desc id="${id}-values">${described.join('; ')}</desc>${raw(lines.join('') + rects.join(''))}${over}</svg><div class="months" aria-hidden="true">${under}</div></div></div>`;
 }
 
 /** Round values from 0 to the largest one or beyond it: three at least. */

@@ -72,16 +72,19 @@ pre{margin:0 0 16px;font-family:${monospace};font-size:14px;white-space:pre-wrap
 td .facts dt{flex:0 1 auto}
 h3{margin:20px 0 4px;font-size:16px}
 .chart{display:flex;margin:8px 0}
-.chart svg{flex:1;min-width:0;height:206px;overflow:visible}
+.plot{flex:1;min-width:0}
+.chart svg{display:block;width:100%;height:182px;overflow:visible}
+.months{display:grid;grid-auto-flow:column;grid-auto-columns:1fr}
 .axis{display:flex;flex-direction:column;justify-content:space-between;height:180px;margin:10px 8px 0 0}
-.axis span,.chart text{font-size:12px;line-height:20px;text-align:right;white-space:nowrap;color:var(--muted);fill:var(--muted);text-anchor:middle}
+.axis span,.months span,.chart text{font-size:12px;line-height:20px;text-align:right;white-space:nowrap;color:var(--muted);fill:var(--muted);text-anchor:middle}
+.months span{min-width:0;text-align:center}
 .chart line{stroke:var(--line)}
 .part{display:block;width:100%;max-width:320px;height:8px;margin:6px 0 0}
 rect.main{fill:var(--accent)}
 rect.alarm{fill:var(--alarm)}
-@media (max-width:959px){.chart .value{display:none}}
+@media (max-width:959px){.chart text{display:none}}
 @media (max-width:900px){
-.chart .between{display:none}
+.chart .between{visibility:hidden}
 th{min-width:0}
 table,thead,tbody,tr,caption{display:block}
 thead tr{display:flex;flex-wrap:wrap;gap:4px 16px}

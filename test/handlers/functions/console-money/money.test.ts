@@ -321,7 +321,7 @@ describe('the reports', () => {
     expect(markup).toContain('<span>10 EUR</span><span>5 EUR</span><span>0 EUR</span>');
     expect(markup).toContain('Jan 2026: 10 EUR; Feb: 5 EUR; Mar: 0 EUR; Apr: -3 EUR</desc>');
     expect(markup).toMatch(
-      />10 EUR<\/text><text [^>]*>Jan 2026<.*>5 EUR<\/text><text [^>]*>Feb<\/text><text [^>]*>Mar</,
+      />10 EUR<\/text><text [^>]*>5 EUR<\/text><\/svg>.*<span>Jan 2026<\/span><span [^>]*>Feb<\/span><span [^>]*>Mar</,
     );
     expect([0, 1, 2, 7, 1_250, 99_999].map(ticksTo)).toEqual([
       [0, 1, 2],
