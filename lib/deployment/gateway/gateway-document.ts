@@ -159,7 +159,7 @@ function proxy({ route }: Registered, uri: string, credentials: string) {
 }
 
 /** OpenAPI requires one of each response. API Gateway shows it nowhere, and the template repeats it hundreds of times. */
-const description = 'Response';
+const description = 'Reply';
 
 /** The type as which API Gateway treats a request without one. */
 const withoutType = 'application/json';
