@@ -24,15 +24,16 @@ const likeOthers: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   ı: 'i',
+  ς: 'σ',
 };
 
 /** Letters of either case, with and without accents, become the same: `Anna Müller-Groß` is `anna muller gross`. */
 export const folded = (name: string): string =>
   name
-    .toLowerCase()
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ßøłđæœı]/g, (letter) => likeOthers[letter] ?? letter)
+    .toLowerCase()
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .replaceAll(/[ßøłđæœıς]/g, (letter) => likeOthers[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
