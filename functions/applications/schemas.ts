@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { SettingsRequest, SettingsResponse } from '../shared/accounts/application-settings.ts';
-import { isObject } from '../shared/contract/merge-patch.ts';
-import { patched } from '../shared/contract/patched.ts';
+import { isObject, patched } from '../shared/contract/merge-patch.ts';
 import { keyUseDays } from '../shared/contract/secret.ts';
 import { revision } from '../shared/fields/revision.ts';
 import { lineField, notBlank } from '../shared/fields/text.ts';

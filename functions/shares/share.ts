@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keysOf } from '../shared/contract/keys-of.ts';
+import { keysOf } from '../shared/contract/defined.ts';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { dayMs, hourMs } from '../shared/runtime/duration.ts';

@@ -1,4 +1,4 @@
-import { operationPath } from '../../console/contracts/command.ts';
+import { operationHref, operationLink } from '../../console/operations/form.ts';
 import { valueText } from '../../console/operations/values.ts';
 import { facts, idText, moment, section } from '../../console/pages/blocks.ts';
 import { filled } from '../../console/pages/path.ts';
@@ -42,22 +42,6 @@ function requestSection({ use: { requests, refusedAtMs } }: Developer): Markup {
   ]);
   return section('requests', 'Requests', requestFacts);
 }
-
-/** A link to the form of an operation, which comes with some fields. */
-const operationLink = (
-  visit: Visit,
-  service: string,
-  name: string,
-  title: string,
-  fields: Readonly<Record<string, string>>,
-) => html`<a href="${operationHref(visit, service, name, fields)}">${title}</a>`;
-
-const operationHref = (
-  { href, path }: Visit,
-  service: string,
-  name: string,
-  fields: Readonly<Record<string, string>>,
-) => href(operationPath(service, name, Object.assign({}, fields, { page: path })));
 
 function planSection(visit: Visit, { application, plans }: Developer, isAdmin: boolean): Markup {
   const { applicationId } = application;

@@ -1,5 +1,5 @@
-import { commandOf, operationPath } from '../../console/contracts/command.ts';
-import { operationDetails } from '../../console/operations/form.ts';
+import { commandOf } from '../../console/contracts/command.ts';
+import { operationDetails, operationLink } from '../../console/operations/form.ts';
 import { badge, facts, idText, moment, section, time, verbatim } from '../../console/pages/blocks.ts';
 import { filterForm } from '../../console/pages/lists.ts';
 import { filled, withQuery } from '../../console/pages/path.ts';
@@ -49,11 +49,9 @@ function secretAge({ webhook: { createdAtMs, secretSinceMs = createdAtMs }, nowM
 const testWebhook = commandOf('webhooks', 'webhook-test', testRoute);
 const retryDelivery = commandOf('webhooks', 'delivery-retry', retryRoute);
 
-/** To the form that changes it, with a new secret and its removal. */
-const changeLink = ({ href, path }: Visit, { applicationId, webhookId }: Webhook): Markup => {
-  const fields = { applicationId, 'path.id': webhookId, page: path };
-  return html`<p><a href="${href(operationPath('webhooks', 'webhook-update', fields))}">Change the webhook</a></p>`;
-};
+/** The link to the form that changes the webhook. That page also replaces the secret and removes the webhook. */
+const changeLink = (visit: Visit, { applicationId, webhookId }: Webhook): Markup =>
+  html`<p>${operationLink(visit, 'webhooks', 'webhook-update', 'Change the webhook', { applicationId, 'path.id': webhookId })}</p>`;
 
 const testForm = (visit: Visit, { applicationId, webhookId }: Webhook): Markup =>
   operationDetails(visit, testWebhook, {

@@ -1,6 +1,6 @@
 /** The fields of a form, as they follow from the schema of what an operation takes. */
 import * as z from 'zod/mini';
-import { patched } from '../../shared/contract/patched.ts';
+import { patched } from '../../shared/contract/merge-patch.ts';
 
 type Schema = z.core.$ZodType;
 

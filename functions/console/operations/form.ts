@@ -3,7 +3,7 @@
 import { bodyFields, type Route } from '../../shared/contract/route.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
-import { actsFor, type Command } from '../contracts/command.ts';
+import { actsFor, type Command, operationPath } from '../contracts/command.ts';
 import {
   actionForm,
   choiceField,
@@ -125,6 +125,23 @@ export function operationDetails(visit: Visit, command: Command, given: FormOpti
   const { title = command.words.title } = given;
   return html`<details><summary>${title}</summary>${operationForm(visit, command, given)}</details>\n`;
 }
+
+/** The address of the form of an operation, from which a person comes back to the page. @param fields that it comes with. */
+export const operationHref = (
+  { href, path }: Visit,
+  service: string,
+  name: string,
+  fields: FormValues,
+): Markup => href(operationPath(service, name, Object.assign({}, fields, { page: path })));
+
+/** A link to it. */
+export const operationLink = (
+  visit: Visit,
+  service: string,
+  name: string,
+  title: string,
+  fields: FormValues,
+): Markup => html`<a href="${operationHref(visit, service, name, fields)}">${title}</a>`;
 
 const isFixed = ({ name }: FormField, fixed: FormValues): boolean => isWithin(Object.keys(fixed), name);
 

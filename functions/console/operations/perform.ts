@@ -138,6 +138,7 @@ async function inputOf({ command, input, sent, visit }: Sent, isPreview: boolean
   const { remote, baseUrl } = input;
   const fields = inputFields(route);
   if (!isPreview) requireStated(route, fields, sent);
+  const shown = shownIn(sent);
   const read = (prefix: string) =>
     objectOf(
       fields.filter(({ name }) => name.startsWith(prefix)),
@@ -145,7 +146,6 @@ async function inputOf({ command, input, sent, visit }: Sent, isPreview: boolean
       shown,
     );
   const headers = { 'idempotency-key': sent.once };
-  const shown = shownIn(sent);
   const parsed = parseParts(route, { params: read('path.'), headers, body: read('body.') });
   const caller = await callerOf(command.route, sent, visit.operator);
   return Object.assign(parsed, { caller, remote, baseUrl, rateLimitPassed: Promise.resolve() });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defined } from '../../shared/contract/defined.ts';
-import { keysOf } from '../../shared/contract/keys-of.ts';
+import { defined, keysOf } from '../../shared/contract/defined.ts';
 
 /** A request parameter. One that is sent without a value counts as omitted: RFC 6749 section 3.1. */
 export const parameter = (description: string, ...examples: string[]) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keysOf } from '../contract/keys-of.ts';
+import { keysOf } from '../contract/defined.ts';
 import { memberStates } from '../fields/vat-id.ts';
 import type { ApplicationSettings } from './application-settings.ts';
 

@@ -1,7 +1,7 @@
 /** The scopes of operator keys. A route names the scope that it needs; a key with `admin` has every scope. */
 
 import type { Callers } from './callers.ts';
-import { keysOf } from './keys-of.ts';
+import { keysOf } from './defined.ts';
 
 export const operatorScopes = {
   review: 'decide on links in the review queue',

@@ -7,7 +7,7 @@ import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { type Call, registered } from '../call.ts';
 import { actionRequest, signedIn } from './console.ts';
 import { financeSamples } from './finance.ts';
-import { fieldsOfForm, form, formType } from './forms.ts';
+import { fieldsOfForm, form, formsOf, formType } from './forms.ts';
 import { operatorSamples } from './operator.ts';
 import { browse, type PageResponse } from './page-browser.ts';
 import { subscriptionSamples } from './subscriptions.ts';
@@ -69,10 +69,8 @@ export async function recordForm(
 }
 
 /** The fields of the form of an operation of a page. */
-export function operationFields(text: string, operation: string): Record<string, string> {
-  const forms = text.match(/<form[\s\S]*?<\/form>/g) ?? [];
-  return fieldsOfForm(forms.find((one) => one.includes(`name="operation" value="${operation}"`)) ?? '');
-}
+export const operationFields = (text: string, operation: string): Record<string, string> =>
+  fieldsOfForm(formsOf(text).find((one) => one.includes(`name="operation" value="${operation}"`)) ?? '');
 
 /** Sends such a form. */
 export const sendForm = (

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import type { Tenant } from '../tenants.ts';
 import { signedIn } from './console.ts';
 import { failedDelivery } from './deliveries.ts';
-import { form, formType } from './forms.ts';
+import { form, formsOf, formType, hiddenFieldsOf } from './forms.ts';
 import { browse, type PageResponse } from './page-browser.ts';
 
 type Headers = { cookie: string };
@@ -22,18 +22,7 @@ export const openDeveloper = (headers: Headers, params: Place, query = {}): Prom
   });
 
 /** The hidden fields of the forms of a page, by what each of them has. */
-export const formsIn = (text: string): Record<string, string>[] =>
-  text
-    .split('<form ')
-    .slice(1)
-    .map((part) => {
-      const [own = ''] = part.split('</form>');
-      const hidden = own.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
-      return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, plain(value)]));
-    });
-
-const plain = (value: string) =>
-  value.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+export const formsIn = (text: string): Record<string, string>[] => formsOf(text).map(hiddenFieldsOf);
 
 /** The request of a form of such a page, filled in. @param wanted of its hidden fields. */
 export async function developerForm(

@@ -3,13 +3,18 @@ export const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 export const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 
-/** The hidden fields of the form with the step's button. */
-export function formWith(page: string, step: string): Record<string, string> {
-  const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
-  const formHtml = forms.find((one) => one.includes(`name="step" value="${step}"`)) ?? '';
+/** The forms of a page. */
+export const formsOf = (page: string): string[] => page.match(/<form[\s\S]*?<\/form>/g) ?? [];
+
+/** The hidden fields of a form. */
+export function hiddenFieldsOf(formHtml: string): Record<string, string> {
   const inputs = [...formHtml.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)]));
 }
+
+/** The hidden fields of the form with the step's button. */
+export const formWith = (page: string, step: string): Record<string, string> =>
+  hiddenFieldsOf(formsOf(page).find((one) => one.includes(`name="step" value="${step}"`)) ?? '');
 
 /** The fields of a form as a browser sends them when nobody changes one. */
 export function fieldsOfForm(formHtml: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import { keysOf } from '../../contract/keys-of.ts';
+import { keysOf } from '../../contract/defined.ts';
 
 /** The scopes that a user can grant an application, and how the consent page describes them. */
 
