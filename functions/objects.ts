@@ -1,8 +1,8 @@
-import { ListedApplication } from './applications/contracts/list.ts';
+import { ListedApplication } from './applications/routes.ts';
 import { ApplicationKeySchema, ApplicationResponse } from './applications/schemas.ts';
 import { Credit, ListedClient } from './clients/list-schema.ts';
 import { OneClient } from './clients/schemas.ts';
-import { DeviceSchema } from './devices/contracts/list.ts';
+import { DeviceSchema } from './devices/routes.ts';
 import { ListedCreditNote, ListedInvoice } from './invoices/listing/list-schema.ts';
 import {
   Banking,
@@ -14,19 +14,17 @@ import {
   TaxLine,
 } from './invoices/schemas.ts';
 import { AccountBalance, AccountLineResponse } from './journal/account-schemas.ts';
-import { AccountStatement } from './journal/contracts/account-statement.ts';
+import { AccountStatement } from './journal/routes.ts';
 import { EntryResponse, PostingResponse, RecordResponse } from './journal/schemas.ts';
 import { AppliedPart, OnePayment } from './ledger/payment-schema.ts';
 import { AccountResult, HistoryEntry, TrustLink } from './links/api/responses.ts';
-import { DecidedReview } from './links/contracts/decision-list.ts';
-import { QueuedReview } from './links/contracts/review-list.ts';
-import { LinkStatusResult } from './links/contracts/status.ts';
+import { LinkStatusResult } from './links/contracts/links.ts';
+import { DecidedReview, QueuedReview } from './links/contracts/reviews.ts';
 import { AuditRecordSchema, Ended } from './operator/audit/schemas.ts';
-import { UndeliveredMail } from './operator/contracts/mail-list.ts';
-import { OperatorKeySchema } from './operator/contracts/operator-key-list.ts';
-import { SubscriptionMail } from './operator/contracts/subscription-mail-list.ts';
+import { OperatorKeySchema } from './operator/contracts/keys.ts';
+import { SubscriptionMail, UndeliveredMail } from './operator/contracts/mails.ts';
 import { SearchHit } from './operator/search/schemas.ts';
-import { OnePayOut } from './payments/contracts/pay-out.ts';
+import { OnePayOut } from './payments/contracts/decisions.ts';
 import { OnePlan } from './plans/plan.ts';
 import { AmountsByAge } from './reports/ages-schema.ts';
 import { ReceivablesResponse, ReceivablesTotals } from './reports/receivables-schemas.ts';
@@ -39,7 +37,7 @@ import { Consent } from './shared/auth/grants/consent.ts';
 import { Address } from './shared/fields/postal-address.ts';
 import { Receipt } from './shares/share.ts';
 import { Candidate, Entry, ReversedPayment, Statement } from './statements/response-schemas.ts';
-import { details } from './subscriptions/contracts/plan-change.ts';
+import { details } from './subscriptions/contracts/plan-changes.ts';
 import {
   ChangedSubscription,
   OneSubscription,
@@ -48,7 +46,7 @@ import {
   SubscriptionSchema,
   TimelineEntrySchema,
 } from './subscriptions/schemas.ts';
-import { UserGrant } from './users/contracts/grant-list.ts';
+import { UserGrant } from './users/contracts/grants.ts';
 import { OneSocialAccount, OneUser } from './users/schemas.ts';
 import { AttemptSchema, DeliverySchema, EventSchema } from './webhooks/api/schemas.ts';
 import { WebhookSchema } from './webhooks/endpoints/schema.ts';

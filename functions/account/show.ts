@@ -15,14 +15,19 @@ import { accountDevices } from './access/devices-store.ts';
 import { readOverview } from './access/overview.ts';
 import { accountCookie, readDone } from './access/session.ts';
 import { findUsersOf } from './access/users-of-mailbox.ts';
-import { route } from './contracts/show.ts';
 import { sessionEndedNotice, withAccountErrorPages } from './pages/error-pages.ts';
 import { accountFrame } from './pages/frame.ts';
 import { cursorScope, doneTexts, overviewPage } from './pages/overview-page.ts';
 import { emailPage } from './pages/sign-in-pages.ts';
+import { showRoute } from './routes.ts';
 
 /** Shows the sign-in form, or what can act for a user who is signed in. */
-export async function showAccount({ query, headers, remote, baseUrl }: Input<typeof route>): Promise<Reply> {
+export async function showAccount({
+  query,
+  headers,
+  remote,
+  baseUrl,
+}: Input<typeof showRoute>): Promise<Reply> {
   const nowMs = clock.nowMs();
   const existingToken = accountCookie.read(headers.cookie, baseUrl);
   const token = existingToken ?? randomToken();
@@ -53,4 +58,4 @@ export async function showAccount({ query, headers, remote, baseUrl }: Input<typ
   });
 }
 
-export const handler = withAccountErrorPages(endpoint(route, showAccount));
+export const handler = withAccountErrorPages(endpoint(showRoute, showAccount));

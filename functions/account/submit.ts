@@ -11,7 +11,6 @@ import { accountCookie, userOfSession } from './access/session.ts';
 import { signOutEverywhere, withdraw } from './actions/access.ts';
 import { send, signIn, signOut, switchUser } from './actions/sign-in.ts';
 import { doneReply, type SignedInSubmission } from './actions/submission.ts';
-import { route } from './contracts/submit.ts';
 import {
   formTokenMismatch,
   incompleteForm,
@@ -19,6 +18,7 @@ import {
   withAccountErrorPages,
 } from './pages/error-pages.ts';
 import { accountUri } from './pages/sign-in-pages.ts';
+import { submitRoute } from './routes.ts';
 
 /** Removes one device. A device that does not exist, or is another user's, gets the same response. */
 async function removeDevice({ body, user, sessionToken }: SignedInSubmission): Promise<Reply> {
@@ -67,7 +67,12 @@ const sessionAfter: ReadonlyMap<string, boolean> = new Map([
   ['sign-out-everywhere', false],
 ]);
 
-export async function submitAccount({ headers, body, remote, baseUrl }: Input<typeof route>): Promise<Reply> {
+export async function submitAccount({
+  headers,
+  body,
+  remote,
+  baseUrl,
+}: Input<typeof submitRoute>): Promise<Reply> {
   const sessionToken = accountCookie.read(headers.cookie, baseUrl);
   if (sessionToken === undefined) return sessionEnded();
   const nowMs = clock.nowMs();
@@ -109,4 +114,4 @@ function isStep<T extends object>(steps: T, step: string): step is keyof T & str
   return Object.hasOwn(steps, step);
 }
 
-export const handler = withAccountErrorPages(endpoint(route, submitAccount));
+export const handler = withAccountErrorPages(endpoint(submitRoute, submitAccount));

@@ -3,7 +3,7 @@ import { mergePatch } from '../shared/contract/merge-patch.ts';
 import { parseFields, refuseUnknown } from '../shared/lambda/parse-request.ts';
 import * as env from '../shared/runtime/env.ts';
 import { checkGateway } from './available-gateway.ts';
-import { route } from './contracts/update.ts';
+import { updateRoute } from './routes.ts';
 import { ChangedSettings, type SettingsPatch } from './schemas.ts';
 
 /**
@@ -17,6 +17,7 @@ export function patchedSettings(
 ): Application['settings'] {
   checkGateway(patch.paymentGateway, env.sandboxGateway());
   // The patch removes a field that is null.
-  refuseUnknown(route, ChangedSettings, { settings: patch });
-  return parseFields(route, ChangedSettings, { settings: mergePatch(settings, patch) }, 'body').settings;
+  refuseUnknown(updateRoute, ChangedSettings, { settings: patch });
+  return parseFields(updateRoute, ChangedSettings, { settings: mergePatch(settings, patch) }, 'body')
+    .settings;
 }

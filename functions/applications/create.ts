@@ -10,15 +10,15 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { createdBefore, idempotentRequest } from '../shared/table/idempotency.ts';
 import { directoryListing } from '../shared/table/listing.ts';
 import { checkGateway } from './available-gateway.ts';
-import { route } from './contracts/create.ts';
 import { newKey } from './keys.ts';
 import { toApplicationResponse } from './present.ts';
+import { createRoute } from './routes.ts';
 import { applicationStore } from './store.ts';
 
-const { method, path } = route;
+const { method, path } = createRoute;
 
 /** Creates an application with one key of each kind, in one transaction. A repeated request creates none. */
-export const createApplication: Handler<typeof route> = async ({
+export const createApplication: Handler<typeof createRoute> = async ({
   headers,
   body: { name, redirectUris, settings = {} },
   caller,
@@ -52,4 +52,4 @@ export const createApplication: Handler<typeof route> = async ({
   };
 };
 
-export const handler = endpoint(route, createApplication, operatorCaller);
+export const handler = endpoint(createRoute, createApplication, operatorCaller);

@@ -11,14 +11,14 @@ import {
   storedResponse,
 } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/key-create.ts';
 import { addKeyTo } from './key-changes.ts';
 import { newKey } from './keys.ts';
+import { keyCreateRoute } from './routes.ts';
 
-const { method, path } = route;
+const { method, path } = keyCreateRoute;
 
 /** Creates another key of an application. A repeated request creates none: only the first response has the secret. */
-export const createKey: Handler<typeof route> = async ({
+export const createKey: Handler<typeof keyCreateRoute> = async ({
   params: { id },
   headers,
   body: { kind, expiresInDays },
@@ -41,4 +41,4 @@ export const createKey: Handler<typeof route> = async ({
   });
 };
 
-export const handler = endpoint(route, createKey, operatorCaller);
+export const handler = endpoint(keyCreateRoute, createKey, operatorCaller);

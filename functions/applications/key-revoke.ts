@@ -2,12 +2,12 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/key-revoke.ts';
 import { revokeKeyOf } from './key-changes.ts';
+import { keyRevokeRoute } from './routes.ts';
 
-export const revokeKey: Handler<typeof route> = async ({ params: { id, keyId }, caller }) => {
+export const revokeKey: Handler<typeof keyRevokeRoute> = async ({ params: { id, keyId }, caller }) => {
   if (!(await revokeKeyOf(id, keyId, caller))) throw new ApiError('not_found');
   return { success: true };
 };
 
-export const handler = endpoint(route, revokeKey, operatorCaller);
+export const handler = endpoint(keyRevokeRoute, revokeKey, operatorCaller);

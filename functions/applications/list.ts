@@ -5,7 +5,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import type { Columns } from '../shared/lists/csv.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { applicationPage } from './application-page.ts';
-import { type ListedApplication, route } from './contracts/list.ts';
+import { type ListedApplication, listRoute } from './routes.ts';
 
 const applicationColumns: Columns<output<typeof ListedApplication>> = {
   id: ({ _id }) => _id,
@@ -13,9 +13,9 @@ const applicationColumns: Columns<output<typeof ListedApplication>> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-export async function listApplications(request: Input<typeof route>): Promise<Reply> {
+export async function listApplications(request: Input<typeof listRoute>): Promise<Reply> {
   const page = await applicationPage(request.query);
-  return listReply(request, route, 'applications', page, applicationColumns);
+  return listReply(request, listRoute, 'applications', page, applicationColumns);
 }
 
-export const handler = endpoint(route, listApplications, operatorCaller);
+export const handler = endpoint(listRoute, listApplications, operatorCaller);

@@ -5,14 +5,14 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/read.ts';
 import { toApplicationResponse } from './present.ts';
+import { readRoute } from './routes.ts';
 
 /** Reads an application with the hints of its keys, and when each was used last. */
-export const readApplication: Handler<typeof route> = async ({ params: { id } }) => {
+export const readApplication: Handler<typeof readRoute> = async ({ params: { id } }) => {
   const [application, use] = await Promise.all([getApplication(id), readApplicationUse(id, clock.nowMs())]);
   if (application === undefined) throw new ApiError('not_found');
   return { application: toApplicationResponse(application, use.keys) };
 };
 
-export const handler = endpoint(route, readApplication, operatorCaller);
+export const handler = endpoint(readRoute, readApplication, operatorCaller);

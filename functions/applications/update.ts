@@ -10,15 +10,15 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { patchedSettings } from './change.ts';
-import { route } from './contracts/update.ts';
 import { toApplicationResponse } from './present.ts';
+import { updateRoute } from './routes.ts';
 import { applicationStore } from './store.ts';
 
 /**
  * Replaces name and redirect URIs, and merges the settings, in one write that is bound to the application as it was read. What a
  * concurrent request changes is merged too.
  */
-export const updateApplication: Handler<typeof route> = async ({ params: { id }, body, caller }) => {
+export const updateApplication: Handler<typeof updateRoute> = async ({ params: { id }, body, caller }) => {
   const { name, redirectUris, settings: patch, revision } = body;
   return retryOnConflict(async () => {
     const [application, use] = await Promise.all([getApplication(id), readApplicationUse(id, clock.nowMs())]);
@@ -33,4 +33,4 @@ export const updateApplication: Handler<typeof route> = async ({ params: { id },
   });
 };
 
-export const handler = endpoint(route, updateApplication, operatorCaller);
+export const handler = endpoint(updateRoute, updateApplication, operatorCaller);

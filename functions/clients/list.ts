@@ -4,16 +4,16 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { clientsOf } from './client-listing.ts';
-import { route } from './contracts/list.ts';
 import { clientColumns, toListedClient } from './list-schema.ts';
+import { listRoute } from './routes.ts';
 import { readClient } from './store.ts';
 
-export async function listClients(request: Input<typeof route>): Promise<Reply> {
+export async function listClients(request: Input<typeof listRoute>): Promise<Reply> {
   const page = await indexedPage(
     clientsOf(request.caller, request.query, { read: readClient, toResponse: toListedClient }),
     request.query,
   );
-  return listReply(request, route, 'clients', page, clientColumns);
+  return listReply(request, listRoute, 'clients', page, clientColumns);
 }
 
-export const handler = endpoint(route, listClients, sellerCaller);
+export const handler = endpoint(listRoute, listClients, sellerCaller);

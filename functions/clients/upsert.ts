@@ -8,8 +8,8 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import type { ClientProfile } from './client.ts';
-import { route } from './contracts/upsert.ts';
 import { toClientResponse } from './present.ts';
+import { upsertRoute } from './routes.ts';
 import { OneClient } from './schemas.ts';
 import { clientStore } from './store.ts';
 
@@ -19,7 +19,7 @@ export async function writeClient({
   body,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
+}: Input<typeof upsertRoute>): Promise<Output<typeof upsertRoute> | Reply> {
   const { applicationId } = caller;
   const { externalId, email, name, address, vatId, metadata } = body;
   const profile = {
@@ -31,7 +31,7 @@ export async function writeClient({
     vatId,
     metadata: metadata && JSON.stringify(metadata),
   };
-  const { method, path } = route;
+  const { method, path } = upsertRoute;
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
   const mark = { nowMs: clock.nowMs(), writeId: randomToken() };
   const isPlain = request === undefined && caller.by === 'api_key';
@@ -63,4 +63,4 @@ function recordOf(
   return before === undefined ? [] : actionWrites(caller, { action: 'client.changed', id, before });
 }
 
-export const handler = endpoint(route, writeClient, sellerCaller);
+export const handler = endpoint(upsertRoute, writeClient, sellerCaller);

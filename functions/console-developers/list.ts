@@ -3,14 +3,13 @@ import { filled } from '../console/pages/path.ts';
 import type { Answer, Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { route } from './contracts/list.ts';
-import { applicationPath } from './contracts/paths.ts';
+import { applicationPath, listRoute } from './routes.ts';
 
 /** Shows the applications of a period, newest first. */
-export function listDeveloperApplications(_: Input<typeof route>, visit: Visit): Promise<Answer> {
+export function listDeveloperApplications(_: Input<typeof listRoute>, visit: Visit): Promise<Answer> {
   return applicationList(visit, 'Developers', (applicationId) =>
     visit.href(filled(applicationPath, { applicationId })),
   );
 }
 
-export const handler = consoleEndpoint(route, 'support', listDeveloperApplications);
+export const handler = consoleEndpoint(listRoute, 'support', listDeveloperApplications);

@@ -3,14 +3,13 @@ import { filled } from '../console/pages/path.ts';
 import type { Answer, Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { route } from './contracts/home.ts';
-import { applicationPath } from './contracts/paths.ts';
+import { applicationPath, homeRoute } from './routes.ts';
 
 /** Shows the applications, newest first. */
-export function showMoneyHome(_: Input<typeof route>, visit: Visit): Promise<Answer> {
+export function showMoneyHome(_: Input<typeof homeRoute>, visit: Visit): Promise<Answer> {
   return applicationList(visit, 'Money', (applicationId) =>
     visit.href(filled(applicationPath, { applicationId })),
   );
 }
 
-export const handler = consoleEndpoint(route, 'finance', showMoneyHome);
+export const handler = consoleEndpoint(homeRoute, 'finance', showMoneyHome);

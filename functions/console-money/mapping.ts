@@ -1,7 +1,7 @@
 import { defined } from '../shared/contract/defined.ts';
 import type { CsvMapping } from '../statements/import/file/csv.ts';
 import { Mapping } from '../statements/request-schemas.ts';
-import type { UploadForm } from './contracts/statement-upload.ts';
+import type { UploadForm } from './routes.ts';
 
 /** How the CSV file of a form is read; a sentence when its fields do not say so. */
 export function mappingOf(form: UploadForm): CsvMapping | string {

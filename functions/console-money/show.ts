@@ -9,9 +9,9 @@ import * as keys from '../shared/contract/keys.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { isoMonth } from '../shared/runtime/time-zone.ts';
 import { withCandidates } from '../statements/import/waiting.ts';
-import { route } from './contracts/show.ts';
 import { journalFile, receivablesFile } from './files.ts';
 import { type MoneyFigures, moneyPage } from './pages/money-page.ts';
+import { showRoute } from './routes.ts';
 
 const shownPayments = 10;
 const shownMonths = 12;
@@ -22,7 +22,7 @@ const shownMonths = 12;
  * @param pageEntries of reports.
  */
 export async function showMoney(
-  { params: { applicationId }, query }: Input<typeof route>,
+  { params: { applicationId }, query }: Input<typeof showRoute>,
   visit: Visit,
   pageEntries?: number,
 ): Promise<Answer> {
@@ -67,4 +67,4 @@ async function recurringOf({ applicationId, settings }: Application, nowMs: numb
 /** Operators have no limit of requests. */
 const unlimited = Promise.resolve();
 
-export const handler = consoleEndpoint(route, 'finance', (input, visit) => showMoney(input, visit));
+export const handler = consoleEndpoint(showRoute, 'finance', (input, visit) => showMoney(input, visit));

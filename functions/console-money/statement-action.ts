@@ -8,12 +8,15 @@ import type { Input } from '../shared/contract/route.ts';
 import { confirmImport, requirePossible } from '../statements/import/confirmation.ts';
 import { type BankStatement, maxDecisions } from '../statements/import/statement.ts';
 import { statementStore } from '../statements/import/store.ts';
-import { route, type StatementForm } from './contracts/statement-action.ts';
 import { withForm } from './decisions.ts';
 import { statementRefusal } from './pages/statement-page.ts';
+import { type StatementForm, statementActionRoute } from './routes.ts';
 
 /** Keeps the decisions of a page, or confirms the statement with all that were kept. A form that is sent again changes nothing. */
-export async function actOnStatement({ params, body }: Input<typeof route>, visit: Visit): Promise<Answer> {
+export async function actOnStatement(
+  { params, body }: Input<typeof statementActionRoute>,
+  visit: Visit,
+): Promise<Answer> {
   const statement = await statementStore.get(params.applicationId, params.statementId, visit.nowMs);
   if (statement === undefined) throw new ApiError('not_found');
   try {
@@ -48,7 +51,7 @@ async function kept(
   await requirePossible(statement, decisions);
   const seen = { ...statement, decisionsVersion: version };
   if (!(await statementStore.keep(seen, decisions, visit.operator))) throw new ApiError('conflict');
-  const path = filled(route.path, statement);
+  const path = filled(statementActionRoute.path, statement);
   if (action === 'review')
     return redirectTo(withQuery(path, { view: 'confirm' }), 'The decisions are saved.');
   return redirectTo(withQuery(path, { match, cursor: next }), 'The decisions are saved.');
@@ -70,7 +73,7 @@ async function confirmed(
   });
   if (imported === undefined) throw new ApiError('conflict');
   return redirectTo(
-    filled(route.path, statement),
+    filled(statementActionRoute.path, statement),
     'The statement was confirmed. Its entries are being recorded.',
   );
 }
@@ -79,4 +82,4 @@ function refused(visit: Visit, status: 409 | 422, problems: readonly string[]): 
   return show('Nothing was changed', statementRefusal(visit, problems), { status });
 }
 
-export const handler = consoleEndpoint(route, 'finance', actOnStatement);
+export const handler = consoleEndpoint(statementActionRoute, 'finance', actOnStatement);

@@ -9,16 +9,15 @@ import type { Input } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { type BankStatement, entryCount } from '../statements/import/statement.ts';
 import { statementPage } from '../statements/import/statement-page.ts';
-import { statementPath } from './contracts/paths.ts';
-import { route } from './contracts/statement-list.ts';
 import { applicationCrumb } from './crumbs.ts';
 import { creditsOf, statusText, uploadForm } from './pages/statements-page.ts';
+import { statementListRoute, statementPath } from './routes.ts';
 
 const shownStatements = 25;
 
 /** Shows the bank statements of an application, newest first, and the form for another one. */
 export async function listStatements(
-  { params: { applicationId }, query: { cursor } }: Input<typeof route>,
+  { params: { applicationId }, query: { cursor } }: Input<typeof statementListRoute>,
   visit: Visit,
 ): Promise<Answer> {
   const application = await foundApplication(applicationId);
@@ -55,4 +54,4 @@ ${form}${content}</section>`,
   });
 }
 
-export const handler = consoleEndpoint(route, 'finance', listStatements);
+export const handler = consoleEndpoint(statementListRoute, 'finance', listStatements);

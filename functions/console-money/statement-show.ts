@@ -7,11 +7,11 @@ import { entryPage } from '../statements/import/entry-page.ts';
 import { decisionOf } from '../statements/import/statement.ts';
 import { statementStore } from '../statements/import/store.ts';
 import { withInvoiceNumbers } from '../statements/import/waiting.ts';
-import { route } from './contracts/statement-show.ts';
 import { applicationCrumb } from './crumbs.ts';
 import { outcomeOf } from './outcome.ts';
 import { confirmPage } from './pages/confirm-page.ts';
 import { statementPage } from './pages/statement-page.ts';
+import { statementShowRoute } from './routes.ts';
 
 const shownEntries = 25;
 
@@ -20,7 +20,10 @@ const refreshSeconds = 5;
 
 /** Shows a statement with a page of its entries, or the question before its confirmation. */
 export async function showStatement(
-  { params: { applicationId, statementId }, query: { match, cursor, view } }: Input<typeof route>,
+  {
+    params: { applicationId, statementId },
+    query: { match, cursor, view },
+  }: Input<typeof statementShowRoute>,
   visit: Visit,
 ): Promise<Answer> {
   const [application, statement] = await Promise.all([
@@ -55,4 +58,4 @@ export async function showStatement(
   return show('Bank statement', content, Object.assign({ crumbs }, more));
 }
 
-export const handler = consoleEndpoint(route, 'finance', showStatement);
+export const handler = consoleEndpoint(statementShowRoute, 'finance', showStatement);

@@ -7,14 +7,13 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { dryRun } from '../statements/import/dry-run.ts';
 import { maxFileBytes } from '../statements/request-schemas.ts';
-import { statementPath } from './contracts/paths.ts';
-import { route } from './contracts/statement-upload.ts';
 import { mappingOf } from './mapping.ts';
 import { uploadRefusal } from './pages/statements-page.ts';
+import { statementPath, statementUploadRoute } from './routes.ts';
 
 /** Makes the dry run of a file. A form that is sent again makes another one: each entry is recorded once. */
 export async function uploadStatement(
-  { params: { applicationId }, body }: Input<typeof route>,
+  { params: { applicationId }, body }: Input<typeof statementUploadRoute>,
   visit: Visit,
 ): Promise<Answer> {
   await foundApplication(applicationId);
@@ -50,4 +49,4 @@ function problemOf(file: File): string | undefined {
   return file.size > maxFileBytes ? 'The file has more than 3 MB. Pack it with gzip.' : undefined;
 }
 
-export const handler = consoleEndpoint(route, 'finance', uploadStatement);
+export const handler = consoleEndpoint(statementUploadRoute, 'finance', uploadStatement);

@@ -1,6 +1,6 @@
 import { operationsEndpoint, saying } from '../console/operations/perform.ts';
 import { applyPayment } from '../payments/apply.ts';
-import type { route as applyRoute } from '../payments/contracts/apply.ts';
+import type { applyRoute } from '../payments/contracts/payments.ts';
 import { createPayment } from '../payments/create.ts';
 import { payOutCredit } from '../payments/pay-out.ts';
 import { reallocatePayment } from '../payments/reallocate.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../clients/client.ts';
-import { route as upsertRoute } from '../clients/contracts/upsert.ts';
+import { upsertRoute } from '../clients/routes.ts';
 import { clientStore } from '../clients/store.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { getApplication } from '../shared/accounts/applications.ts';

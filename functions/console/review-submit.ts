@@ -1,4 +1,4 @@
-import type { ReviewDecision } from '../links/contracts/review-decide.ts';
+import type { ReviewDecision } from '../links/contracts/reviews.ts';
 import { claimNext, isTaken } from '../links/reviews/claim-next.ts';
 import { type Claim, claimEnd, claimStore } from '../links/reviews/claim-store.ts';
 import { decideReview } from '../links/reviews/decide-review.ts';

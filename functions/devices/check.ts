@@ -10,10 +10,10 @@ import { clock, isoTime } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
-import { route } from './contracts/check.ts';
 import { identifyDevice } from './identification/device-id.ts';
 import { locator } from './identification/location.ts';
 import { deviceLookup } from './identification/profiling.ts';
+import { checkRoute } from './routes.ts';
 import { deviceStore } from './store.ts';
 
 /** Created by the first request. Its files stay in memory. */
@@ -26,7 +26,7 @@ let locate: ReturnType<typeof locator> | undefined;
  * that must present its proof, and does not, gets the response of an unknown one.
  * The external lookup and new records wait for the rate limit check.
  */
-export const checkDevice: Handler<typeof route> = async ({
+export const checkDevice: Handler<typeof checkRoute> = async ({
   body: { userId, signals },
   caller: presented,
   remote,
@@ -75,4 +75,4 @@ function refuseUnusableProof(presented: PresentedDeviceProof, isUnused: boolean,
   throw new ApiError('device_invalid', { details: { deviceProof, serverTime: isoTime(nowMs) } });
 }
 
-export const handler = endpoint(route, checkDevice, presentedDeviceProof);
+export const handler = endpoint(checkRoute, checkDevice, presentedDeviceProof);

@@ -10,10 +10,10 @@ import { clock } from '../shared/runtime/clock.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeEmail } from './code-email.ts';
-import { route } from './contracts/code-send.ts';
+import { codeSendRoute } from './routes.ts';
 import { shownBy } from './shown.ts';
 
-type CodeSendRoute = typeof route;
+type CodeSendRoute = typeof codeSendRoute;
 
 /**
  * Mails a code.
@@ -51,4 +51,4 @@ export async function sendCode({
   return { success: true, message: 'A code was sent. It is valid for 5 minutes.' };
 }
 
-export const handler = endpoint(route, sendCode, presentedDeviceProof);
+export const handler = endpoint(codeSendRoute, sendCode, presentedDeviceProof);

@@ -4,12 +4,12 @@ import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/list.ts';
 import { selectListed, toDeviceResponse } from './device.ts';
+import { listRoute } from './routes.ts';
 import { deviceStore } from './store.ts';
 
 /** Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be probed. */
-export const listDevices: Handler<typeof route> = async ({ query }) => {
+export const listDevices: Handler<typeof listRoute> = async ({ query }) => {
   const [user, trusted, quarantined] = await Promise.all([
     getUser(query.userId),
     deviceStore.trusted(query.userId),
@@ -19,4 +19,4 @@ export const listDevices: Handler<typeof route> = async ({ query }) => {
   return { devices: selectListed(inEffect, quarantined).map(toDeviceResponse) };
 };
 
-export const handler = endpoint(route, listDevices, managementCaller);
+export const handler = endpoint(listRoute, listDevices, managementCaller);

@@ -1,7 +1,7 @@
 import { managementCaller } from '../shared/auth/proven-caller.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/revoke.ts';
+import { revokeRoute } from './routes.ts';
 import { deviceStore } from './store.ts';
 
 /**
@@ -11,10 +11,10 @@ import { deviceStore } from './store.ts';
  * by a request over the limit does no harm: it is what was asked for, and repeating it has no effect. The refusal is
  * remembered, so such removals are few: one in each execution environment within the window.
  */
-export const revokeDevice: Handler<typeof route> = async ({ query, caller, rateLimitPassed }) => {
+export const revokeDevice: Handler<typeof revokeRoute> = async ({ query, caller, rateLimitPassed }) => {
   if (caller !== undefined) await rateLimitPassed;
   await deviceStore.revoke(query.userId, query.deviceHash);
   return { success: true };
 };
 
-export const handler = endpoint(route, revokeDevice, managementCaller);
+export const handler = endpoint(revokeRoute, revokeDevice, managementCaller);

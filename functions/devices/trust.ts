@@ -17,7 +17,7 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { createAlert } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { alertStore } from './alerts/store.ts';
-import { route } from './contracts/trust.ts';
+import { trustRoute } from './routes.ts';
 import { shownBy } from './shown.ts';
 import { deviceStore } from './store.ts';
 
@@ -32,7 +32,7 @@ import { deviceStore } from './store.ts';
  * The device gets a proof of possession: the key that it registers, or a token. A response that is lost takes the token
  * with it. Where the device has to present it, device-check asks to verify the device again.
  */
-export const trustDevice: Handler<typeof route> = async ({
+export const trustDevice: Handler<typeof trustRoute> = async ({
   body,
   headers,
   caller: presented,
@@ -104,7 +104,7 @@ function newToken(
 
 /** The credential of a device with a key. The device has to sign from its first call on. */
 async function keyCredential(
-  key: NonNullable<Input<typeof route>['body']['devicePublicKey']>,
+  key: NonNullable<Input<typeof trustRoute>['body']['devicePublicKey']>,
 ): Promise<DeviceCredential> {
   const { thumbprintOf } = await import('../shared/auth/dpop.ts');
   const keyThumbprint = await thumbprintOf(key);
@@ -114,4 +114,4 @@ async function keyCredential(
   return { keyThumbprint, deviceProofPresented: true };
 }
 
-export const handler = endpoint(route, trustDevice, presentedDeviceProof);
+export const handler = endpoint(trustRoute, trustDevice, presentedDeviceProof);

@@ -4,12 +4,12 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { route } from './contracts/credit-note-list.ts';
 import { readCreditNote } from './credit-note-store.ts';
 import type { CreditNoteFacts } from './listing/credit-note-listing.ts';
 import { creditNoteColumns, toListedCreditNote } from './listing/list-schema.ts';
+import { creditNoteListRoute } from './routes.ts';
 
-export async function listCreditNotes(request: Input<typeof route>): Promise<Reply> {
+export async function listCreditNotes(request: Input<typeof creditNoteListRoute>): Promise<Reply> {
   const { query, caller } = request;
   const { reason, externalId } = query;
   const matches = (facts: Pick<CreditNoteFacts, 'externalId' | 'reason'>) =>
@@ -26,7 +26,7 @@ export async function listCreditNotes(request: Input<typeof route>): Promise<Rep
     },
     query,
   );
-  return listReply(request, route, 'creditNotes', page, creditNoteColumns);
+  return listReply(request, creditNoteListRoute, 'creditNotes', page, creditNoteColumns);
 }
 
-export const handler = endpoint(route, listCreditNotes, sellerCaller);
+export const handler = endpoint(creditNoteListRoute, listCreditNotes, sellerCaller);

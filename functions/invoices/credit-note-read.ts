@@ -4,14 +4,18 @@ import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { documentType, jsonReply } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/credit-note-read.ts';
 import { creditNoteStore } from './credit-note-store.ts';
 import { documentStore } from './document/document-store.ts';
 import { creditNotePageReply, creditNotePdfReply } from './document/replies.ts';
 import { toCreditNoteResponse } from './present.ts';
+import { creditNoteReadRoute } from './routes.ts';
 
 /** A credit note in the format that the caller accepts, like an invoice. */
-export async function readCreditNote({ params, headers, caller }: Input<typeof route>): Promise<Reply> {
+export async function readCreditNote({
+  params,
+  headers,
+  caller,
+}: Input<typeof creditNoteReadRoute>): Promise<Reply> {
   const owner = found(await creditNoteStore.findOwner(caller.applicationId, params.id));
   const { subscriptionId, n } = owner;
   const document = { subscriptionId, kind: 'CREDITNOTE', n } as const;
@@ -33,9 +37,9 @@ export async function readCreditNote({ params, headers, caller }: Input<typeof r
     case 'application/json': {
       const { creditNote, mailed } = await beside(documentStore.hash(document));
       const body = { creditNote: toCreditNoteResponse(creditNote), ...defined({ document: mailed }) };
-      return jsonReply(route.response, body);
+      return jsonReply(creditNoteReadRoute.response, body);
     }
   }
 }
 
-export const handler = endpoint(route, readCreditNote, sellerCaller);
+export const handler = endpoint(creditNoteReadRoute, readCreditNote, sellerCaller);

@@ -6,13 +6,13 @@ import { ofApplication } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { statusesIn } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/list.ts';
 import { type Invoice, invoiceStatuses } from './invoice.ts';
 import type { InvoiceFacts } from './listing/invoice-listing.ts';
 import { invoiceColumns, toListedInvoice } from './listing/list-schema.ts';
+import { listRoute } from './routes.ts';
 import { readInvoice } from './store.ts';
 
-export async function listInvoices(request: Input<typeof route>): Promise<Reply> {
+export async function listInvoices(request: Input<typeof listRoute>): Promise<Reply> {
   const { query, caller } = request;
   const { overdue, externalId, planId } = query;
   const named = statusesIn(query.status, invoiceStatuses);
@@ -34,7 +34,7 @@ export async function listInvoices(request: Input<typeof route>): Promise<Reply>
     },
     query,
   );
-  return listReply(request, route, 'invoices', page, invoiceColumns);
+  return listReply(request, listRoute, 'invoices', page, invoiceColumns);
 }
 
-export const handler = endpoint(route, listInvoices, sellerCaller);
+export const handler = endpoint(listRoute, listInvoices, sellerCaller);

@@ -4,16 +4,16 @@ import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { documentType, jsonReply } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/read.ts';
 import { creditNoteStore } from './credit-note-store.ts';
 import { documentStore } from './document/document-store.ts';
 import { invoicePageReply, invoicePdfReply } from './document/replies.ts';
 import type { Invoice } from './invoice.ts';
 import { toInvoiceResponse } from './present.ts';
+import { readRoute } from './routes.ts';
 import { invoiceStore } from './store.ts';
 
 /** An invoice in the format that the caller accepts: JSON, unless `Accept` prefers HTML or PDF. */
-export async function readInvoice({ params, headers, caller }: Input<typeof route>): Promise<Reply> {
+export async function readInvoice({ params, headers, caller }: Input<typeof readRoute>): Promise<Reply> {
   const owner = found(await invoiceStore.findOwner(caller.applicationId, params.id));
   const { subscriptionId, n } = owner;
   const document = { subscriptionId, kind: 'INVOICE', n } as const;
@@ -31,9 +31,9 @@ export async function readInvoice({ params, headers, caller }: Input<typeof rout
     case 'application/json': {
       const [invoice, mailed] = await beside(documentStore.hash(document));
       const body = { invoice: toInvoiceResponse(invoice), ...defined({ document: mailed }) };
-      return jsonReply(route.response, body);
+      return jsonReply(readRoute.response, body);
     }
   }
 }
 
-export const handler = endpoint(route, readInvoice, sellerCaller);
+export const handler = endpoint(readRoute, readInvoice, sellerCaller);

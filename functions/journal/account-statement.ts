@@ -14,13 +14,13 @@ import { periodOf } from '../shared/lists/requests.ts';
 import { balancesBefore, linesOf } from './account-lines.ts';
 import { accountColumns, toBalances, toLineResponse } from './account-schemas.ts';
 import { recordsOf, timelinesOf } from './client-timelines-store.ts';
-import { route } from './contracts/account-statement.ts';
+import { accountStatementRoute } from './routes.ts';
 
 const maxTimelineEntries = 5_000;
 
 /** Returns a page of a client's account statement. Its balances are sums of the ledger from the first entry on. */
 export async function readAccountStatement(
-  request: Input<typeof route>,
+  request: Input<typeof accountStatementRoute>,
   most = maxTimelineEntries,
 ): Promise<Reply> {
   const { params, query, headers, caller, baseUrl, rateLimitPassed } = request;
@@ -48,7 +48,7 @@ export async function readAccountStatement(
   const hasMore = lines.length > end;
   const more = defined({ nextCursor: hasMore ? encodeCursor(scope, { line: `${end}` }) : undefined });
   if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv') {
-    const address = `${baseUrl}${route.path.replace('{externalId}', encodeURIComponent(externalId))}`;
+    const address = `${baseUrl}${accountStatementRoute.path.replace('{externalId}', encodeURIComponent(externalId))}`;
     const csv = { type: csvType, body: toCsv(accountColumns, page) };
     return textReply(address, query, csv, more.nextCursor);
   }
@@ -58,7 +58,7 @@ export async function readAccountStatement(
     openingBalances: toBalances(balancesBefore(all, fromMs)),
     closingBalances: toBalances(balancesBefore(all, toMs)),
   };
-  return jsonReply(route.response, { statement, lines: page, ...more });
+  return jsonReply(accountStatementRoute.response, { statement, lines: page, ...more });
 }
 
-export const handler = endpoint(route, readAccountStatement, sellerCaller);
+export const handler = endpoint(accountStatementRoute, readAccountStatement, sellerCaller);

@@ -11,14 +11,14 @@ import { isDay } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import type { BookedRecord } from './booked-record.ts';
 import { type PostingRow, postingColumns, postingRows } from './columns.ts';
-import { route } from './contracts/list.ts';
 import { type DatevRows, fiscalYearOf, toDatev, toDatevRows } from './datev.ts';
 import { hledgerType, toHledger, toTransactions } from './hledger.ts';
 import { journalOf } from './journal-of.ts';
+import { listRoute } from './routes.ts';
 import { toRecordResponse } from './schemas.ts';
 import { windows1252 } from './windows-1252.ts';
 
-type Request = Input<typeof route>;
+type Request = Input<typeof listRoute>;
 
 /** A format other than JSON. A page of it has as many records as fit. */
 interface TextFormat<R> {
@@ -79,7 +79,7 @@ export async function listJournal(request: Request): Promise<Reply> {
   if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv')
     return textPage(request, application, csv);
   const { items, nextCursor } = await indexedPage(journalOf(application, toRecordResponse), query);
-  return jsonReply(route.response, { records: items, nextCursor });
+  return jsonReply(listRoute.response, { records: items, nextCursor });
 }
 
 async function textPage<R>(
@@ -90,7 +90,7 @@ async function textPage<R>(
   const { limit = maxRecordsOfText } = query;
   const list = journalOf(application, toResponse);
   const { items, nextCursor } = await indexedPage(list, Object.assign({}, query, { limit }));
-  return textReply(`${baseUrl}${route.path}`, query, { type, fileName, body: write(items) }, nextCursor);
+  return textReply(`${baseUrl}${listRoute.path}`, query, { type, fileName, body: write(items) }, nextCursor);
 }
 
-export const handler = endpoint(route, listJournal, sellerCaller);
+export const handler = endpoint(listRoute, listJournal, sellerCaller);

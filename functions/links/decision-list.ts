@@ -8,7 +8,7 @@ import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofDirectory } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import { type DecidedReview, route } from './contracts/decision-list.ts';
+import { type DecidedReview, decisionListRoute } from './contracts/reviews.ts';
 import type { Decision, DecisionFacts } from './trust-links/decision.ts';
 import { readDecision } from './trust-links/review-store.ts';
 
@@ -29,7 +29,7 @@ const decisionColumns: Columns<Decided> = {
   reason: ({ reason }) => reason,
 };
 
-export async function listDecisions(request: Input<typeof route>): Promise<Reply> {
+export async function listDecisions(request: Input<typeof decisionListRoute>): Promise<Reply> {
   const { decision, reviewer } = request.query;
   const page = await indexedPage(
     {
@@ -43,7 +43,7 @@ export async function listDecisions(request: Input<typeof route>): Promise<Reply
     },
     request.query,
   );
-  return listReply(request, route, 'reviews', page, decisionColumns);
+  return listReply(request, decisionListRoute, 'reviews', page, decisionColumns);
 }
 
 const toDecidedReview = ({ link, event, atMs, revision, by, reason }: Decision): Decided => ({
@@ -55,4 +55,4 @@ const toDecidedReview = ({ link, event, atMs, revision, by, reason }: Decision):
   ...defined({ reason }),
 });
 
-export const handler = endpoint(route, listDecisions, operatorCaller);
+export const handler = endpoint(decisionListRoute, listDecisions, operatorCaller);

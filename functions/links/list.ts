@@ -3,13 +3,13 @@ import { defined } from '../shared/contract/defined.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { targetUser } from './api/target-user.ts';
-import { route } from './contracts/list.ts';
+import { listRoute } from './contracts/links.ts';
 import { linkPage } from './trust-links/link-page.ts';
 
-export const listLinks: Handler<typeof route> = async ({ headers, query, caller }) => {
+export const listLinks: Handler<typeof listRoute> = async ({ headers, query, caller }) => {
   const owner = targetUser(caller, 'read', { headers, query });
   const { items, nextCursor } = await linkPage(owner, query);
   return { trustLinks: items, ...defined({ nextCursor }) };
 };
 
-export const handler = endpoint(route, listLinks, linksCaller);
+export const handler = endpoint(listRoute, listLinks, linksCaller);

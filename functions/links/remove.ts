@@ -5,13 +5,13 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
-import { route } from './contracts/remove.ts';
+import { removeRoute } from './contracts/links.ts';
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { removalOf } from './trust-links/transitions.ts';
 
 /** Removes a link permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
-export const removeLink: Handler<typeof route> = async ({
+export const removeLink: Handler<typeof removeRoute> = async ({
   params: { id },
   headers,
   query,
@@ -27,4 +27,4 @@ export const removeLink: Handler<typeof route> = async ({
   });
 };
 
-export const handler = endpoint(route, removeLink, linksCaller);
+export const handler = endpoint(removeRoute, removeLink, linksCaller);

@@ -3,7 +3,7 @@ import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/review-decide.ts';
+import { reviewDecideRoute } from './contracts/reviews.ts';
 import { decideReview } from './reviews/decide-review.ts';
 import { whyRefused } from './reviews/refusal.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
@@ -14,7 +14,7 @@ import { linkStore } from './trust-links/store.ts';
  * Verifies or rejects a link at the revision that the reviewer read, or withdraws that decision. Of concurrent decisions one succeeds,
  * and a change in the meantime fails them all.
  */
-export const decide: Handler<typeof route> = async ({ params: { linkId }, body, caller }) => {
+export const decide: Handler<typeof reviewDecideRoute> = async ({ params: { linkId }, body, caller }) => {
   const link = found(isLinkId(linkId) ? await reviewStore.findLink(linkId) : undefined);
   const decided = await decideReview(link, body, caller, clock.nowMs());
   if (decided === 'conflict') {
@@ -27,4 +27,4 @@ export const decide: Handler<typeof route> = async ({ params: { linkId }, body, 
   return { trustLink: toLinkResponse(decided) };
 };
 
-export const handler = endpoint(route, decide, operatorCaller);
+export const handler = endpoint(reviewDecideRoute, decide, operatorCaller);

@@ -3,12 +3,14 @@ import { defined } from '../shared/contract/defined.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import { route } from './contracts/review-list.ts';
+import { reviewListRoute } from './contracts/reviews.ts';
 import { pendingPage } from './reviews/pending-page.ts';
 
 const defaultLimit = 50;
 
-export const listReviews: Handler<typeof route> = async ({ query: { limit = defaultLimit, cursor } }) => {
+export const listReviews: Handler<typeof reviewListRoute> = async ({
+  query: { limit = defaultLimit, cursor },
+}) => {
   const { links, nextCursor } = await pendingPage(cursor, limit);
   return {
     reviews: links.map(({ linkId, applicationId, userId, title, url, platform, revision, queueEntry }) => ({
@@ -26,4 +28,4 @@ export const listReviews: Handler<typeof route> = async ({ query: { limit = defa
   };
 };
 
-export const handler = endpoint(route, listReviews, operatorCaller);
+export const handler = endpoint(reviewListRoute, listReviews, operatorCaller);

@@ -1,10 +1,10 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/review-read.ts';
+import { reviewReadRoute } from './contracts/reviews.ts';
 import { readReview } from './reviews/read-review.ts';
 
-export const showReview: Handler<typeof route> = async ({ params: { linkId }, query }) =>
+export const showReview: Handler<typeof reviewReadRoute> = async ({ params: { linkId }, query }) =>
   (await readReview(linkId, query)).review;
 
-export const handler = endpoint(route, showReview, operatorCaller);
+export const handler = endpoint(reviewReadRoute, showReview, operatorCaller);

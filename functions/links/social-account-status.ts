@@ -4,12 +4,17 @@ import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
-import { route } from './contracts/social-account-status.ts';
+import { socialAccountStatusRoute } from './contracts/links.ts';
 import { accountOn, distinctPlatforms, toAccountResponse } from './social-accounts/social-account.ts';
 import { accountStore } from './social-accounts/store.ts';
 
 /** Returns, for each platform, the user's account and whether it is verified. */
-export const socialAccountStatuses: Handler<typeof route> = async ({ headers, query, body, caller }) => {
+export const socialAccountStatuses: Handler<typeof socialAccountStatusRoute> = async ({
+  headers,
+  query,
+  body,
+  caller,
+}) => {
   const { userId } = targetUser(caller, 'read', { headers, query, body });
   if (body.platforms.length > limits.platforms)
     throw new ApiError('limit_exceeded', { details: { platforms: `must be at most ${limits.platforms}` } });
@@ -33,4 +38,4 @@ export const socialAccountStatuses: Handler<typeof route> = async ({ headers, qu
   };
 };
 
-export const handler = endpoint(route, socialAccountStatuses, linksCaller);
+export const handler = endpoint(socialAccountStatusRoute, socialAccountStatuses, linksCaller);

@@ -5,12 +5,12 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
-import { route } from './contracts/status.ts';
+import { statusRoute } from './contracts/links.ts';
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
 /** Returns the status of many links, in one read. Links of other owners count as not found. */
-export const linkStatuses: Handler<typeof route> = async ({ headers, query, body, caller }) => {
+export const linkStatuses: Handler<typeof statusRoute> = async ({ headers, query, body, caller }) => {
   const owner = targetUser(caller, 'read', { headers, query, body });
   if (body.linkIds.length > limits.ids)
     throw new ApiError('limit_exceeded', { details: { linkIds: `must be at most ${limits.ids}` } });
@@ -40,4 +40,4 @@ export const linkStatuses: Handler<typeof route> = async ({ headers, query, body
   };
 };
 
-export const handler = endpoint(route, linkStatuses, linksCaller);
+export const handler = endpoint(statusRoute, linkStatuses, linksCaller);

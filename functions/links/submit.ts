@@ -8,17 +8,17 @@ import { newId } from '../shared/runtime/ids.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
-import { route } from './contracts/submit.ts';
+import { submitRoute } from './contracts/links.ts';
 import { type Link, newLink, toLinkResponse } from './trust-links/link.ts';
 import { linkStore, type SubmissionRecord } from './trust-links/store.ts';
 
-const { method, path } = route;
+const { method, path } = submitRoute;
 
 /**
  * Stores the links of a submission, all or none, in one transaction. The user and the idempotency key are
  * read while the rate limit is checked.
  */
-export const submitLinks: Handler<typeof route> = async ({
+export const submitLinks: Handler<typeof submitRoute> = async ({
   headers,
   query,
   body,
@@ -72,4 +72,4 @@ function checkLimits({
   if (Object.keys(details).length > 0) throw new ApiError('limit_exceeded', { details });
 }
 
-export const handler = endpoint(route, submitLinks, linksCaller);
+export const handler = endpoint(submitRoute, submitLinks, linksCaller);

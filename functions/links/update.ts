@@ -6,13 +6,13 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
-import { route } from './contracts/update.ts';
+import { updateRoute } from './contracts/links.ts';
 import { isLinkId, type Link } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { applyUpdate } from './trust-links/transitions.ts';
 
 /** Updates a link, which then has to be reviewed again. An update that changes nothing writes nothing. */
-export const updateLink: Handler<typeof route> = async ({
+export const updateLink: Handler<typeof updateRoute> = async ({
   params: { id },
   headers,
   query,
@@ -41,4 +41,4 @@ const toUpdateResponse = ({ linkId: _id, title, verificationStatus }: Link) => (
   trustLink: { _id, title, verificationStatus },
 });
 
-export const handler = endpoint(route, updateLink, linksCaller);
+export const handler = endpoint(updateRoute, updateLink, linksCaller);

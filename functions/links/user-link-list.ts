@@ -5,7 +5,7 @@ import type { Columns } from '../shared/lists/csv.ts';
 import { defaultLimit } from '../shared/lists/list-page.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import type { TrustLink } from './api/responses.ts';
-import { route } from './contracts/user-link-list.ts';
+import { userLinkListRoute } from './contracts/links.ts';
 import { linkPage } from './trust-links/link-page.ts';
 
 const linkColumns: Columns<TrustLink> = {
@@ -19,12 +19,12 @@ const linkColumns: Columns<TrustLink> = {
   reviewedAt: ({ reviewedAt }) => reviewedAt,
 };
 
-export async function listUserLinks(request: Input<typeof route>): Promise<Reply> {
+export async function listUserLinks(request: Input<typeof userLinkListRoute>): Promise<Reply> {
   const { applicationId, status, limit = defaultLimit, cursor } = request.query;
   const page = await linkPage({ applicationId, userId: request.params.userId }, { status, limit, cursor });
   // `Link` leads to the next page of this user.
-  const path = route.path.replace('{userId}', encodeURIComponent(request.params.userId));
-  return listReply(request, { path, response: route.response }, 'trustLinks', page, linkColumns);
+  const path = userLinkListRoute.path.replace('{userId}', encodeURIComponent(request.params.userId));
+  return listReply(request, { path, response: userLinkListRoute.response }, 'trustLinks', page, linkColumns);
 }
 
-export const handler = endpoint(route, listUserLinks, operatorCaller);
+export const handler = endpoint(userLinkListRoute, listUserLinks, operatorCaller);

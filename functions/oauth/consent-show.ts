@@ -16,9 +16,13 @@ import {
 import { pageReply } from './consent/frame.ts';
 import { consentPage, emailPage } from './consent/pages.ts';
 import { consentCookie } from './consent/session.ts';
-import { route } from './contracts/consent-show.ts';
+import { consentShowRoute } from './routes.ts';
 
-export async function showConsent({ query, headers, baseUrl }: Input<typeof route>): Promise<Reply> {
+export async function showConsent({
+  query,
+  headers,
+  baseUrl,
+}: Input<typeof consentShowRoute>): Promise<Reply> {
   const existingToken = consentCookie.read(headers.cookie, baseUrl);
   const [application, user] = await Promise.all([
     query.client_id === undefined ? undefined : getApplication(query.client_id),
@@ -40,4 +44,4 @@ export async function showConsent({ query, headers, baseUrl }: Input<typeof rout
   return pageReply(200, page, { redirectUri, cookies: [consentCookie.write(token, baseUrl)] });
 }
 
-export const handler = withConsentErrorPages(endpoint(route, showConsent));
+export const handler = withConsentErrorPages(endpoint(consentShowRoute, showConsent));

@@ -29,7 +29,7 @@ import {
 import { type FormSubmission, signInPages } from './consent/form-submission.ts';
 import { consentPageUri } from './consent/pages.ts';
 import { authorizationCodeOf, consentCookie } from './consent/session.ts';
-import { route } from './contracts/consent-submit.ts';
+import { consentSubmitRoute } from './routes.ts';
 import { codeStore } from './tokens/store.ts';
 import { type CodeRecord, lifetimes } from './tokens/token-family.ts';
 
@@ -39,7 +39,12 @@ const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny
  * Handles a form of the consent page. Every submission validates the request again, because the caller can send
  * any form.
  */
-export async function submitConsent({ headers, body, remote, baseUrl }: Input<typeof route>): Promise<Reply> {
+export async function submitConsent({
+  headers,
+  body,
+  remote,
+  baseUrl,
+}: Input<typeof consentSubmitRoute>): Promise<Reply> {
   const application = body.client_id === undefined ? undefined : await getApplication(body.client_id);
   const request = validateAuthorizationRequest(body, application);
   if ('reportTo' in request) return authorizationErrorReply(request, baseUrl);
@@ -76,7 +81,7 @@ async function isDoneAlready(step: string | undefined, token: string, nowMs: num
   return isSignedIn === (step === 'sign-in');
 }
 
-export const handler = withConsentErrorPages(endpoint(route, submitConsent));
+export const handler = withConsentErrorPages(endpoint(consentSubmitRoute, submitConsent));
 
 function sendCode(submission: FormSubmission): Promise<Reply> {
   return sendSignInCode(submission, signInPages(submission));

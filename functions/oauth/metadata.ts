@@ -1,14 +1,11 @@
 import { scopes } from '../shared/auth/grants/scopes.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route as consentShowRoute } from './contracts/consent-show.ts';
-import { route } from './contracts/metadata.ts';
-import { route as revokeRoute } from './contracts/revoke.ts';
-import { route as tokenRoute } from './contracts/token.ts';
+import { consentShowRoute, metadataRoute, revokeRoute, tokenRoute } from './routes.ts';
 import { clientAuthenticationMethods } from './tokens/client-authentication.ts';
 
 /** The authorization server metadata: RFC 8414. The issuer is the base URL of the request. */
-export function serverMetadata({ baseUrl }: Input<typeof route>): Output<typeof route> {
+export function serverMetadata({ baseUrl }: Input<typeof metadataRoute>): Output<typeof metadataRoute> {
   return {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}${consentShowRoute.path}`,
@@ -26,4 +23,4 @@ export function serverMetadata({ baseUrl }: Input<typeof route>): Output<typeof 
   };
 }
 
-export const handler = endpoint(route, serverMetadata);
+export const handler = endpoint(metadataRoute, serverMetadata);

@@ -2,7 +2,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/revoke.ts';
+import { revokeRoute } from './routes.ts';
 import { forClient } from './tokens/client-authentication.ts';
 import { tokenStore } from './tokens/store.ts';
 
@@ -10,7 +10,7 @@ import { tokenStore } from './tokens/store.ts';
  * Revokes a token of the authenticated client: RFC 7009. The token's prefix tells its kind, so that the type
  * hint is not needed.
  */
-export const revokeToken: Handler<typeof route> = async (request) => {
+export const revokeToken: Handler<typeof revokeRoute> = async (request) => {
   const { token } = request.body;
   const nowMs = clock.nowMs();
   return forClient(request, nowMs, async ({ applicationId }) => {
@@ -30,4 +30,4 @@ export const revokeToken: Handler<typeof route> = async (request) => {
   });
 };
 
-export const handler = endpoint(route, revokeToken);
+export const handler = endpoint(revokeRoute, revokeToken);

@@ -4,10 +4,10 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { actionPage } from './audit/action-page.ts';
 import { auditColumns } from './audit/present.ts';
-import { route } from './contracts/action-list.ts';
+import { actionListRoute } from './contracts/records.ts';
 
-export async function listActions(request: Input<typeof route>): Promise<Reply> {
-  return listReply(request, route, 'actions', await actionPage(request.query), auditColumns);
+export async function listActions(request: Input<typeof actionListRoute>): Promise<Reply> {
+  return listReply(request, actionListRoute, 'actions', await actionPage(request.query), auditColumns);
 }
 
-export const handler = endpoint(route, listActions, operatorCaller);
+export const handler = endpoint(actionListRoute, listActions, operatorCaller);

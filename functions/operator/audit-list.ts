@@ -2,9 +2,10 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { readHistory } from './audit/history.ts';
-import { route } from './contracts/audit-list.ts';
+import { auditListRoute } from './contracts/records.ts';
 
 /** Lists the audit records of an application or an operator key, the latest first. */
-export const listAudit: Handler<typeof route> = async ({ params, query }) => readHistory(params, query);
+export const listAudit: Handler<typeof auditListRoute> = async ({ params, query }) =>
+  readHistory(params, query);
 
-export const handler = endpoint(route, listAudit, operatorCaller);
+export const handler = endpoint(auditListRoute, listAudit, operatorCaller);

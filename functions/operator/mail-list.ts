@@ -4,7 +4,7 @@ import type { Handler } from '../shared/contract/route.ts';
 import { encodeCursor, isPlaceWith, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
-import { route } from './contracts/mail-list.ts';
+import { mailListRoute } from './contracts/mails.ts';
 import { mailIdOf } from './mails/mail-id.ts';
 import { mailStatus } from './mails/mail-status.ts';
 import { undeliveredMailStore } from './mails/store.ts';
@@ -13,7 +13,7 @@ const cursorScopes = { given_up: ['given-up-mails'], held: ['held-mails'] };
 const defaultLimit = 50;
 
 /** Lists the mails that were given up, the longest given up first, or those that are held, the first due first. */
-export const listMails: Handler<typeof route> = async ({
+export const listMails: Handler<typeof mailListRoute> = async ({
   query: { limit = defaultLimit, cursor, status = 'given_up' },
 }) => {
   const position = readCursor(cursorScopes[status], cursor, { startAfter: isPlaceWith(' ') });
@@ -37,4 +37,4 @@ export const listMails: Handler<typeof route> = async ({
   };
 };
 
-export const handler = endpoint(route, listMails, operatorCaller);
+export const handler = endpoint(mailListRoute, listMails, operatorCaller);

@@ -2,7 +2,7 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/mail-redrive-all.ts';
+import { mailRedriveAllRoute } from './contracts/mails.ts';
 import { undeliveredMailStore } from './mails/store.ts';
 
 /** Mails of one request: their writes end well within the function's timeout. */
@@ -10,7 +10,7 @@ const maxMails = 500;
 const concurrency = 10;
 
 /** Makes the mails that were given up due again, the longest given up first. */
-export const redriveAllMails: Handler<typeof route> = async ({ caller }) => {
+export const redriveAllMails: Handler<typeof mailRedriveAllRoute> = async ({ caller }) => {
   const places = await undeliveredMailStore.list(undefined, maxMails + 1);
   let redriven = 0;
   // One iterator: each worker takes the next entry.
@@ -23,4 +23,4 @@ export const redriveAllMails: Handler<typeof route> = async ({ caller }) => {
   return { redriven, hasMore: places.length > maxMails };
 };
 
-export const handler = endpoint(route, redriveAllMails, operatorCaller);
+export const handler = endpoint(mailRedriveAllRoute, redriveAllMails, operatorCaller);

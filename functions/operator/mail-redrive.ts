@@ -3,15 +3,15 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/mail-redrive.ts';
+import { mailRedriveRoute } from './contracts/mails.ts';
 import { mailKeyOf } from './mails/mail-id.ts';
 import { undeliveredMailStore } from './mails/store.ts';
 
-export const redriveMail: Handler<typeof route> = async ({ params: { mailId }, caller }) => {
+export const redriveMail: Handler<typeof mailRedriveRoute> = async ({ params: { mailId }, caller }) => {
   const key = mailKeyOf(mailId);
   if (key === undefined || (await undeliveredMailStore.redrive(key, clock.nowMs(), caller)) === undefined)
     throw new ApiError('not_found');
   return { success: true };
 };
 
-export const handler = endpoint(route, redriveMail, operatorCaller);
+export const handler = endpoint(mailRedriveRoute, redriveMail, operatorCaller);

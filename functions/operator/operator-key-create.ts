@@ -8,13 +8,17 @@ import { dayMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { createdBefore, idempotentRequest } from '../shared/table/idempotency.ts';
-import { route } from './contracts/operator-key-create.ts';
+import { operatorKeyCreateRoute } from './contracts/keys.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-const { method, path } = route;
+const { method, path } = operatorKeyCreateRoute;
 
 /** Creates an operator key. A repeated request creates none: only the first response has the secret. */
-export const createOperatorKey: Handler<typeof route> = async ({ headers, body, caller }) => {
+export const createOperatorKey: Handler<typeof operatorKeyCreateRoute> = async ({
+  headers,
+  body,
+  caller,
+}) => {
   const { name, scopes, expiresInDays } = body;
   const createdAtMs = clock.nowMs();
   const keyId = newId('key', createdAtMs);
@@ -27,4 +31,4 @@ export const createOperatorKey: Handler<typeof route> = async ({ headers, body, 
   return { keyId, secret };
 };
 
-export const handler = endpoint(route, createOperatorKey, operatorCaller);
+export const handler = endpoint(operatorKeyCreateRoute, createOperatorKey, operatorCaller);

@@ -4,10 +4,10 @@ import type { Handler } from '../shared/contract/route.ts';
 import { isUnexpired } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
-import { route } from './contracts/operator-key-list.ts';
+import { operatorKeyListRoute } from './contracts/keys.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-export const listOperatorKeys: Handler<typeof route> = async (_input) => {
+export const listOperatorKeys: Handler<typeof operatorKeyListRoute> = async (_input) => {
   const nowMs = clock.nowMs();
   const stored = await operatorKeyStore.list();
   return {
@@ -22,4 +22,4 @@ export const listOperatorKeys: Handler<typeof route> = async (_input) => {
   };
 };
 
-export const handler = endpoint(route, listOperatorKeys, operatorCaller);
+export const handler = endpoint(operatorKeyListRoute, listOperatorKeys, operatorCaller);

@@ -1,15 +1,21 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { route as actionList } from './contracts/action-list.ts';
-import { route as auditList } from './contracts/audit-list.ts';
-import { route as mailGiveUp } from './contracts/mail-give-up.ts';
-import { route as mailList } from './contracts/mail-list.ts';
-import { route as mailRedrive } from './contracts/mail-redrive.ts';
-import { route as mailRedriveAll } from './contracts/mail-redrive-all.ts';
-import { route as operatorKeyCreate } from './contracts/operator-key-create.ts';
-import { route as operatorKeyList } from './contracts/operator-key-list.ts';
-import { route as operatorKeyRevoke } from './contracts/operator-key-revoke.ts';
-import { route as search } from './contracts/search.ts';
-import { route as subscriptionMailList } from './contracts/subscription-mail-list.ts';
+import {
+  operatorKeyCreateRoute as operatorKeyCreate,
+  operatorKeyListRoute as operatorKeyList,
+  operatorKeyRevokeRoute as operatorKeyRevoke,
+} from './contracts/keys.ts';
+import {
+  mailGiveUpRoute as mailGiveUp,
+  mailListRoute as mailList,
+  mailRedriveRoute as mailRedrive,
+  mailRedriveAllRoute as mailRedriveAll,
+  subscriptionMailListRoute as subscriptionMailList,
+} from './contracts/mails.ts';
+import {
+  actionListRoute as actionList,
+  auditListRoute as auditList,
+  searchRoute as search,
+} from './contracts/records.ts';
 
 export const routes = {
   'operator-key-create': operatorKeyCreate,

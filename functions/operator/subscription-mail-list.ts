@@ -8,7 +8,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
-import { route, type SubscriptionMail } from './contracts/subscription-mail-list.ts';
+import { type SubscriptionMail, subscriptionMailListRoute } from './contracts/mails.ts';
 import { mailIdOf } from './mails/mail-id.ts';
 import { mailStatus } from './mails/mail-status.ts';
 import {
@@ -20,7 +20,7 @@ import {
 const cursorScope = (id: string) => ['subscription-mails', id];
 const defaultLimit = 50;
 
-export const listSubscriptionMails: Handler<typeof route> = async ({
+export const listSubscriptionMails: Handler<typeof subscriptionMailListRoute> = async ({
   params: { id },
   query: { limit = defaultLimit, cursor },
 }) => {
@@ -53,4 +53,4 @@ function toResponse(mail: StoredMail, nowMs: number): output<typeof Subscription
   };
 }
 
-export const handler = endpoint(route, listSubscriptionMails, operatorCaller);
+export const handler = endpoint(subscriptionMailListRoute, listSubscriptionMails, operatorCaller);

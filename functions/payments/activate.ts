@@ -7,11 +7,11 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
-import { route } from './contracts/activate.ts';
+import { activateRoute } from './contracts/payments.ts';
 import { type Activation, activate } from './settle/pay-open-invoices.ts';
 import { valueAtMsOf, valueDateProblem } from './value-date.ts';
 
-const { method, path } = route;
+const { method, path } = activateRoute;
 
 /**
  * Records a payment outside a gateway. Without an amount, it is one of the given invoice, or of all that is open; without an
@@ -20,7 +20,7 @@ const { method, path } = route;
  * @throws ApiError `not_found` when the subscription has no such invoice; `invalid_request` for an amount with more decimals
  * than its currency has, and for a value date that cannot be right.
  */
-export const activateSubscription: Handler<typeof route> = async ({
+export const activateSubscription: Handler<typeof activateRoute> = async ({
   params: { id },
   headers,
   body,
@@ -36,7 +36,7 @@ export const activateSubscription: Handler<typeof route> = async ({
 };
 
 function activationOf(
-  { paymentId, amount, currency, valueDate, invoiceId }: Input<typeof route>['body'],
+  { paymentId, amount, currency, valueDate, invoiceId }: Input<typeof activateRoute>['body'],
   nowMs: number,
 ): Activation {
   const valueAtMs = valueAtMsOf(valueDate, nowMs);
@@ -49,4 +49,4 @@ function activationOf(
   };
 }
 
-export const handler = endpoint(route, activateSubscription, apiKeyCaller);
+export const handler = endpoint(activateRoute, activateSubscription, apiKeyCaller);

@@ -1,14 +1,14 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/apply.ts';
+import { applyRoute } from './contracts/payments.ts';
 import { executeDecision } from './settle/decision-request.ts';
 import { applyUnapplied } from './settle/unapplied.ts';
 
-export function applyPayment(request: Input<typeof route>) {
+export function applyPayment(request: Input<typeof applyRoute>) {
   const { invoiceId, subscriptionId = '' } = request.body;
   const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };
   return executeDecision(request, 'payment.applied', (move) => applyUnapplied(move, target));
 }
 
-export const handler = endpoint(route, applyPayment, sellerCaller);
+export const handler = endpoint(applyRoute, applyPayment, sellerCaller);

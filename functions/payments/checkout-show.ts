@@ -19,9 +19,8 @@ import {
 import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, withPages } from './checkout/resolve-link.ts';
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
-import type { PayableInvoice } from './checkout/store.ts';
-import { checkoutStore } from './checkout/store.ts';
-import { route } from './contracts/checkout-show.ts';
+import { checkoutStore, type PayableInvoice } from './checkout/store.ts';
+import { checkoutShowRoute } from './contracts/checkout.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';
@@ -33,7 +32,11 @@ const retryAfterSeconds = 60;
  * Shows the payment page of the sandbox, or redirects to Stripe: whichever is the gateway of the application now. If the
  * invoice cannot be paid, the page says why.
  */
-export const showCheckout: Handler<typeof route, Reply> = async ({ params: { token }, headers, baseUrl }) => {
+export const showCheckout: Handler<typeof checkoutShowRoute, Reply> = async ({
+  params: { token },
+  headers,
+  baseUrl,
+}) => {
   const payable = await invoiceForToken(token);
   const nowMs = clock.nowMs();
   const payability = payabilityOf(payable, nowMs);
@@ -83,4 +86,4 @@ async function redirectToStripe(
   }
 }
 
-export const handler = withPages(endpoint(route, showCheckout));
+export const handler = withPages(endpoint(checkoutShowRoute, showCheckout));

@@ -17,12 +17,13 @@ import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, returnReply, withPages } from './checkout/resolve-link.ts';
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
-import { route } from './contracts/checkout-submit.ts';
-// The reports of other gateways stay out of this bundle.
+import { checkoutSubmitRoute } from './contracts/checkout.ts';
 import { recordClaim } from './settle/claims.ts';
 import { recordPayment } from './settle/gateway-reports.ts';
 
-export const submitCheckout: Handler<typeof route, Reply> = async ({
+// The reports of other gateways stay out of this bundle.
+
+export const submitCheckout: Handler<typeof checkoutSubmitRoute, Reply> = async ({
   params: { token },
   body: { action },
   baseUrl,
@@ -80,4 +81,4 @@ async function reverse({ invoice }: PayableInvoice, pageUrl: string): Promise<Re
   return redirectReply(pageUrl);
 }
 
-export const handler = withPages(endpoint(route, submitCheckout));
+export const handler = withPages(endpoint(checkoutSubmitRoute, submitCheckout));

@@ -9,11 +9,11 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { idempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
-import { route } from './contracts/create.ts';
+import { createRoute } from './contracts/payments.ts';
 import { incomingPayment } from './reported.ts';
 import { receivePayment } from './settle/receive.ts';
 
-const { method, path } = route;
+const { method, path } = createRoute;
 
 /**
  * Records a payment that was made outside a gateway, and applies it.
@@ -26,7 +26,7 @@ export async function createPayment({
   headers,
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
+}: Input<typeof createRoute>): Promise<Output<typeof createRoute> | Reply> {
   const nowMs = clock.nowMs();
   const key = headers['idempotency-key'];
   const sourceId = body.paymentId ?? randomToken();
@@ -47,4 +47,4 @@ export async function createPayment({
   return new Reply(200, { body: JSON.stringify(OnePayment.parse(response)) });
 }
 
-export const handler = endpoint(route, createPayment, sellerCaller);
+export const handler = endpoint(createRoute, createPayment, sellerCaller);

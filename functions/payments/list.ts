@@ -8,7 +8,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { amountCell } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { route } from './contracts/list.ts';
+import { listRoute } from './contracts/payments.ts';
 
 type ListedPayment = z.output<typeof OnePayment>['payment'];
 
@@ -39,10 +39,10 @@ const paymentColumns: Columns<ListedPayment> = {
   recordedAt: ({ recordedAt }) => recordedAt,
 };
 
-export async function listPayments(request: Input<typeof route>): Promise<Reply> {
+export async function listPayments(request: Input<typeof listRoute>): Promise<Reply> {
   const { query, caller } = request;
   const page = await paymentPage(caller.applicationId, query, toPaymentResponse);
-  return listReply(request, route, 'payments', page, paymentColumns);
+  return listReply(request, listRoute, 'payments', page, paymentColumns);
 }
 
-export const handler = endpoint(route, listPayments, sellerCaller);
+export const handler = endpoint(listRoute, listPayments, sellerCaller);

@@ -10,7 +10,7 @@ import { toDecimal } from '../shared/money/money.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
-import { OnePayOut, route } from './contracts/pay-out.ts';
+import { OnePayOut, payOutRoute } from './contracts/decisions.ts';
 import { type PayOut, payOutStore } from './pay-out-store.ts';
 import { getCurrent, writeEvent } from './settle/event.ts';
 
@@ -20,7 +20,7 @@ export async function payOutCredit({
   body: { payOutId, amount, currency, reason },
   caller,
   rateLimitPassed,
-}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
+}: Input<typeof payOutRoute>): Promise<Output<typeof payOutRoute> | Reply> {
   const amountMinor = statedMinor(amount, currency);
   await rateLimitPassed;
   const { applicationId } = caller;
@@ -63,14 +63,17 @@ export async function payOutCredit({
 
 type Wanted = Pick<PayOut, 'externalId' | 'amountMinor' | 'currency'>;
 
-function repeated(earlier: PayOut, { externalId, amountMinor, currency }: Wanted): Output<typeof route> {
+function repeated(
+  earlier: PayOut,
+  { externalId, amountMinor, currency }: Wanted,
+): Output<typeof payOutRoute> {
   const isSame =
     earlier.externalId === externalId && earlier.amountMinor === amountMinor && earlier.currency === currency;
   if (!isSame) throw new ApiError('conflict', { details: { payOutId: 'is that of another pay-out' } });
   return toResponse(earlier);
 }
 
-function toResponse(payOut: PayOut): Output<typeof route> {
+function toResponse(payOut: PayOut): Output<typeof payOutRoute> {
   const { payOutId, externalId, subscriptionId, amountMinor, currency, reason } = payOut;
   return {
     payOut: {
@@ -86,4 +89,4 @@ function toResponse(payOut: PayOut): Output<typeof route> {
   };
 }
 
-export const handler = endpoint(route, payOutCredit, sellerCaller);
+export const handler = endpoint(payOutRoute, payOutCredit, sellerCaller);

@@ -4,11 +4,11 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/read.ts';
+import { readRoute } from './contracts/payments.ts';
 
-export const readPayment: Handler<typeof route> = async ({ params: { id }, caller }) => {
+export const readPayment: Handler<typeof readRoute> = async ({ params: { id }, caller }) => {
   const payment = found(await paymentStore.get(caller.applicationId, id));
   return { payment: toPaymentResponse(payment) };
 };
 
-export const handler = endpoint(route, readPayment, sellerCaller);
+export const handler = endpoint(readRoute, readPayment, sellerCaller);

@@ -2,11 +2,11 @@ import { statedMinor } from '../ledger/stated-amount.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/reallocate.ts';
+import { reallocateRoute } from './contracts/decisions.ts';
 import { executeDecision } from './settle/decision-request.ts';
 import { recordReallocation } from './settle/reallocate.ts';
 
-export function reallocatePayment(request: Input<typeof route>) {
+export function reallocatePayment(request: Input<typeof reallocateRoute>) {
   const { invoices, reason } = request.body;
   const partsIn = (currency: string) =>
     invoices.map(({ invoiceId, amount }, i) => ({
@@ -18,4 +18,4 @@ export function reallocatePayment(request: Input<typeof route>) {
   }));
 }
 
-export const handler = endpoint(route, reallocatePayment, sellerCaller);
+export const handler = endpoint(reallocateRoute, reallocatePayment, sellerCaller);

@@ -1,12 +1,12 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/return.ts';
+import { returnRoute } from './contracts/decisions.ts';
 import { executeDecision } from './settle/decision-request.ts';
 import { recordReturn } from './settle/unapplied.ts';
 
 /** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */
-export const returnPayment = (request: Input<typeof route>) =>
+export const returnPayment = (request: Input<typeof returnRoute>) =>
   executeDecision(request, 'payment.returned', (move) => recordReturn(move, request.body?.reason));
 
-export const handler = endpoint(route, returnPayment, sellerCaller);
+export const handler = endpoint(returnRoute, returnPayment, sellerCaller);

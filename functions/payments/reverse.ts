@@ -2,12 +2,12 @@ import { statedMinor } from '../ledger/stated-amount.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/reverse.ts';
+import { reverseRoute } from './contracts/decisions.ts';
 import { recordReversal } from './settle/claims.ts';
 import { executeDecision } from './settle/decision-request.ts';
 import { foundPayment } from './settle/unapplied.ts';
 
-export function reversePayment(request: Input<typeof route>) {
+export function reversePayment(request: Input<typeof reverseRoute>) {
   const { amount, reason } = request.body;
   return executeDecision(request, 'payment.reversed', async (move) => {
     if (amount === undefined) return recordReversal(move, undefined, reason);
@@ -16,4 +16,4 @@ export function reversePayment(request: Input<typeof route>) {
   });
 }
 
-export const handler = endpoint(route, reversePayment, sellerCaller);
+export const handler = endpoint(reverseRoute, reversePayment, sellerCaller);

@@ -3,7 +3,7 @@ import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
-import { route } from './contracts/stripe-webhook.ts';
+import { stripeWebhookRoute } from './contracts/checkout.ts';
 import { recordClaim } from './settle/claims.ts';
 import { recordFailure, recordPayment, recordProcessing } from './settle/gateway-reports.ts';
 import { readEvent } from './stripe/events.ts';
@@ -17,7 +17,7 @@ import { keepUnreadable } from './stripe/unreadable-store.ts';
  * cannot be read is kept for an operator: a further delivery would be the same.
  * https://docs.stripe.com/webhooks#retries
  */
-export const receiveEvent: Handler<typeof route> = async ({
+export const receiveEvent: Handler<typeof stripeWebhookRoute> = async ({
   params: { applicationId },
   headers,
   body: { raw },
@@ -39,4 +39,4 @@ export const receiveEvent: Handler<typeof route> = async ({
   return { received: true };
 };
 
-export const handler = endpoint(route, receiveEvent);
+export const handler = endpoint(stripeWebhookRoute, receiveEvent);

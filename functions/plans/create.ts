@@ -9,14 +9,14 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
-import { route } from './contracts/create.ts';
 import { priceMinor, toPlanResponse } from './plan.ts';
+import { createRoute } from './routes.ts';
 import { planStore } from './store.ts';
 
-const { method, path } = route;
+const { method, path } = createRoute;
 
 /** Creates a plan of an application, in one transaction with the check that the application exists. A repeated request creates none. */
-export const createPlan: Handler<typeof route> = async ({ params: { id }, headers, body, caller }) => {
+export const createPlan: Handler<typeof createRoute> = async ({ params: { id }, headers, body, caller }) => {
   const { price, quantity, ...fields } = body;
   const nowMs = clock.nowMs();
   const plan = {
@@ -41,4 +41,4 @@ export const createPlan: Handler<typeof route> = async ({ params: { id }, header
   return { plan: toPlanResponse(current), warnings: settingsWarnings(application.settings) };
 };
 
-export const handler = endpoint(route, createPlan, operatorCaller);
+export const handler = endpoint(createRoute, createPlan, operatorCaller);

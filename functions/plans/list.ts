@@ -2,12 +2,12 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { keyedPage } from '../shared/lists/keyed-list.ts';
-import { route } from './contracts/list.ts';
 import { toPlanResponse } from './plan.ts';
+import { listRoute } from './routes.ts';
 import { isPlanId, planStore } from './store.ts';
 
 /** Lists the plans of the application, inactive ones included, oldest first. */
-export const listPlans: Handler<typeof route> = async ({ query, caller: { applicationId } }) => {
+export const listPlans: Handler<typeof listRoute> = async ({ query, caller: { applicationId } }) => {
   const { items, ...rest } = await keyedPage(
     {
       scope: ['plans', applicationId],
@@ -21,4 +21,4 @@ export const listPlans: Handler<typeof route> = async ({ query, caller: { applic
   return { plans: items, ...rest };
 };
 
-export const handler = endpoint(route, listPlans, apiKeyCaller);
+export const handler = endpoint(listRoute, listPlans, apiKeyCaller);

@@ -6,8 +6,8 @@ import { requireRevision } from '../shared/fields/revision.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/update.ts';
 import { toPlanResponse, updatedPlan } from './plan.ts';
+import { updateRoute } from './routes.ts';
 import { planStore } from './store.ts';
 
 const changeable = [
@@ -27,7 +27,7 @@ const changeable = [
  * Updates the given fields of a plan. The write is conditioned on the plan as read: price and currency are
  * checked together.
  */
-export const updatePlan: Handler<typeof route> = async ({ params: { id, planId }, body, caller }) => {
+export const updatePlan: Handler<typeof updateRoute> = async ({ params: { id, planId }, body, caller }) => {
   const nowMs = clock.nowMs();
   return retryOnConflict(async () => {
     const current = found(await planStore.get(id, planId));
@@ -42,4 +42,4 @@ export const updatePlan: Handler<typeof route> = async ({ params: { id, planId }
   });
 };
 
-export const handler = endpoint(route, updatePlan, operatorCaller);
+export const handler = endpoint(updateRoute, updatePlan, operatorCaller);

@@ -6,16 +6,16 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { route } from './contracts/invoice.ts';
 import { withBillingErrorPages } from './pages/frame.ts';
 import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { billingStore } from './pages/store.ts';
+import { invoiceRoute } from './routes.ts';
 
 /** Both are binary types of the API (`lib/deployment/gateway/binary-types.ts`): `text/html` is the first type that browsers accept by a link. */
 const bytesAccepted = /^\s*(?:application\/pdf|text\/html)\s*(?:[,;]|$)/i;
 
 /** An invoice of the subscription that the link is for, as PDF. Those of other subscriptions do not exist here. */
-export const billingInvoice: Handler<typeof route, Reply> = async ({
+export const billingInvoice: Handler<typeof invoiceRoute, Reply> = async ({
   params: { token, invoiceId },
   headers,
 }) => {
@@ -39,4 +39,4 @@ export const billingInvoice: Handler<typeof route, Reply> = async ({
   return invoicePageReply(...(await beside(notes)), bare);
 };
 
-export const handler = withBillingErrorPages(endpoint(route, billingInvoice));
+export const handler = withBillingErrorPages(endpoint(invoiceRoute, billingInvoice));

@@ -8,14 +8,14 @@ import {
   type SubscriptionOwner,
   subscriptionQueries,
 } from '../subscriptions/commands/subscription-queries.ts';
-import { route } from './contracts/link-mail.ts';
 import { linkMail, linkMailEntryId, replacementId, requestId } from './pages/link-mail.ts';
 import { linkVersion } from './pages/link-version-store.ts';
 import { billingPageSettings } from './pages/permissions.ts';
 import { type BillingAccount, billingStore } from './pages/store.ts';
+import { linkMailRoute } from './routes.ts';
 
 /** Mails the link to the billing page, or a new one that replaces it. */
-export const mailBillingLink: Handler<typeof route> = async ({
+export const mailBillingLink: Handler<typeof linkMailRoute> = async ({
   params: { id },
   body: { replace = false, version },
   caller,
@@ -39,7 +39,7 @@ async function replaceLink(
   owner: SubscriptionOwner,
   seen: number,
   records: readonly AuditWrite[],
-): Promise<Output<typeof route>> {
+): Promise<Output<typeof linkMailRoute>> {
   const current = linkVersion(owner);
   const mailId = replacementId(seen);
   const done = { mailed: true, version: seen + 1 };
@@ -63,4 +63,4 @@ async function accountWithPage(owner: SubscriptionOwner): Promise<BillingAccount
   return account;
 }
 
-export const handler = endpoint(route, mailBillingLink, sellerCaller);
+export const handler = endpoint(linkMailRoute, mailBillingLink, sellerCaller);

@@ -4,17 +4,17 @@ import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
-import { route } from './contracts/link.ts';
 import { billingUrl } from './pages/link.ts';
 import { linkVersion } from './pages/link-version-store.ts';
 import { billingPageSettings } from './pages/permissions.ts';
 import { billingStore } from './pages/store.ts';
+import { linkRoute } from './routes.ts';
 
 /**
  * The link to the billing page of a subscription. With `replace`, the links until now become old; concurrent requests replace
  * them once.
  */
-export const billingLink: Handler<typeof route> = async ({
+export const billingLink: Handler<typeof linkRoute> = async ({
   params: { id },
   body: { replace = false },
   caller,
@@ -35,4 +35,4 @@ export const billingLink: Handler<typeof route> = async ({
   return { billingUrl: await billingUrl(baseUrl, { subscriptionId: id, version }) };
 };
 
-export const handler = endpoint(route, billingLink, apiKeyCaller);
+export const handler = endpoint(linkRoute, billingLink, apiKeyCaller);

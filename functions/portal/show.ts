@@ -3,7 +3,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import type { SubscriptionOwner } from '../subscriptions/commands/subscription-queries.ts';
 import { withCoveredTerm } from '../subscriptions/machine/covered-term.ts';
-import { route } from './contracts/show.ts';
 import { billingPage, type FormOutcome } from './pages/billing-page.ts';
 import { billingView, invoicesToRead } from './pages/billing-view.ts';
 import { cancellationPage, replacementPage } from './pages/confirmation-pages.ts';
@@ -15,9 +14,14 @@ import { cancelsAtMs } from './pages/permissions.ts';
 import { cannotCancel, notOffered } from './pages/refusals.ts';
 import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { billingStore } from './pages/store.ts';
+import { showRoute } from './routes.ts';
 
 /** Shows the state of a subscription, its invoices, and what the subscriber can do. It changes nothing. */
-export const showBilling: Handler<typeof route, Reply> = async ({ params: { token }, query, baseUrl }) => {
+export const showBilling: Handler<typeof showRoute, Reply> = async ({
+  params: { token },
+  query,
+  baseUrl,
+}) => {
   const { owner, version, isOld } = await resolveLink(token);
   const nowMs = clock.nowMs();
   const before = query.before === undefined ? undefined : Number(query.before);
@@ -67,9 +71,9 @@ async function linkMail(
   return done === 'replaced' && replaced !== undefined ? { mail: replaced } : undefined;
 }
 
-function outcomeOf({ done, wrong }: Input<typeof route>['query']): FormOutcome | undefined {
+function outcomeOf({ done, wrong }: Input<typeof showRoute>['query']): FormOutcome | undefined {
   if (wrong === 'name') return 'name_refused';
   return done === 'cancelled' || done === 'undone' || done === 'renamed' ? done : undefined;
 }
 
-export const handler = withBillingErrorPages(endpoint(route, showBilling));
+export const handler = withBillingErrorPages(endpoint(showRoute, showBilling));

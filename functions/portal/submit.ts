@@ -7,7 +7,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { type CommandBuilder, executeCommandOn } from '../subscriptions/commands/execute-command.ts';
-import { route } from './contracts/submit.ts';
 import { longestName } from './pages/blocks.ts';
 import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
 import { linkMail, linkMailEntryId, replacementId, requestId } from './pages/link-mail.ts';
@@ -17,13 +16,14 @@ import { cannotCancel, cannotUndo, notOffered, periodChanged } from './pages/ref
 import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { periodEndOf } from './pages/state-in-words.ts';
 import { type BillingAccount, billingStore } from './pages/store.ts';
+import { submitRoute } from './routes.ts';
 
 interface Submission {
   token: string;
   version: number;
   account: BillingAccount;
   settings: BillingPageSettings;
-  body: Input<typeof route>['body'];
+  body: Input<typeof submitRoute>['body'];
   baseUrl: string;
   nowMs: number;
 }
@@ -37,7 +37,11 @@ const settingOf: Readonly<Partial<Record<Action, keyof BillingPageSettings>>> = 
   'replace-link': 'replaceLink',
 };
 
-export const submitBilling: Handler<typeof route, Reply> = async ({ params: { token }, body, baseUrl }) => {
+export const submitBilling: Handler<typeof submitRoute, Reply> = async ({
+  params: { token },
+  body,
+  baseUrl,
+}) => {
   const { owner, version, isOld } = await resolveLink(token);
   const { account, settings } = await resolveAccount(owner);
   const nowMs = clock.nowMs();
@@ -151,4 +155,4 @@ function backTo({ baseUrl, token }: Submission, done: string): Reply {
   return redirectReply(`${baseUrl}/billing/${token}?done=${done}`);
 }
 
-export const handler = withBillingErrorPages(endpoint(route, submitBilling));
+export const handler = withBillingErrorPages(endpoint(submitRoute, submitBilling));

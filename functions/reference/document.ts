@@ -1,12 +1,12 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/document.ts';
+import { documentRoute } from './routes.ts';
 
 /** Returns the OpenAPI document, generated from the routes of the same deployment. */
-export async function readDocument({ headers }: Input<typeof route>): Promise<Reply> {
+export async function readDocument({ headers }: Input<typeof documentRoute>): Promise<Reply> {
   const file = await deployedFile('openapi.json');
-  return fileReply(file, headers['if-none-match'], route.cacheSeconds);
+  return fileReply(file, headers['if-none-match'], documentRoute.cacheSeconds);
 }
 
-export const handler = endpoint(route, readDocument);
+export const handler = endpoint(documentRoute, readDocument);

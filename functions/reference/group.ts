@@ -4,12 +4,12 @@ import { html } from '../shared/html/markup.ts';
 import { failureInWords, type Page, withErrorPages } from '../shared/html/page.ts';
 import { deployedPart } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/group.ts';
 import { homeFrame } from './home-page.ts';
 import { pageReply } from './page-reply.ts';
+import { groupRoute } from './routes.ts';
 
 /** Returns a page of the reference below the first one. @throws ApiError `not_found` for a name that no page has. */
-export async function readGroup({ params, headers }: Input<typeof route>): Promise<Reply> {
+export async function readGroup({ params, headers }: Input<typeof groupRoute>): Promise<Reply> {
   const page = found(await deployedPart('docs.json', params.group));
   return pageReply(page, headers['if-none-match']);
 }
@@ -21,4 +21,4 @@ function problemPage(status: number, auditId: string): Page {
 
 const missing = { title: 'Page not found', text: 'The API reference has no page at this address.' };
 
-export const handler = withErrorPages(endpoint(route, readGroup), homeFrame, problemPage);
+export const handler = withErrorPages(endpoint(groupRoute, readGroup), homeFrame, problemPage);

@@ -4,13 +4,12 @@ import { acceptsHtml } from '../shared/html/page.ts';
 import { productName } from '../shared/html/theme.ts';
 import { fileReply, textFile } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/home.ts';
 import { homeFrame, homePage, places } from './home-page.ts';
-import type { routes } from './routes.ts';
+import { homeRoute, type routes } from './routes.ts';
 
 /** Returns the home page to a caller that accepts HTML, and its links as JSON to every other. */
-export function readHome({ headers, baseUrl }: Input<typeof route>): Reply {
-  const { cacheSeconds } = route;
+export function readHome({ headers, baseUrl }: Input<typeof homeRoute>): Reply {
+  const { cacheSeconds } = homeRoute;
   const linked = places(baseUrl);
   // A cache must not serve the page to a program.
   const vary = 'accept, accept-encoding';
@@ -34,4 +33,4 @@ export function readHome({ headers, baseUrl }: Input<typeof route>): Reply {
 
 type HomeResponse = Readonly<Record<keyof (typeof routes.home.response)['shape'], string>>;
 
-export const handler = endpoint(route, readHome);
+export const handler = endpoint(homeRoute, readHome);

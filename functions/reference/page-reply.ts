@@ -1,6 +1,6 @@
 import type { Reply } from '../shared/contract/route.ts';
 import { type DeployedFile, deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
-import { cacheSeconds } from './contracts/common.ts';
+import { cacheSeconds } from './routes.ts';
 
 /** A page of the reference, with the policy that was written for its script and its styles. */
 export async function pageReply(page: DeployedFile, ifNoneMatch: string | undefined): Promise<Reply> {

@@ -1,11 +1,11 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { deployedFile } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/page.ts';
 import { pageReply } from './page-reply.ts';
+import { pageRoute } from './routes.ts';
 
-export async function readPage({ headers }: Input<typeof route>): Promise<Reply> {
+export async function readPage({ headers }: Input<typeof pageRoute>): Promise<Reply> {
   return pageReply(await deployedFile('docs.html'), headers['if-none-match']);
 }
 
-export const handler = endpoint(route, readPage);
+export const handler = endpoint(pageRoute, readPage);

@@ -4,21 +4,21 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import * as env from '../shared/runtime/env.ts';
-import { route } from './contracts/security-txt.ts';
+import { securityTxtRoute } from './routes.ts';
 
 /** RFC 9116 recommends less than a year: who reads the file later than that asks again. */
 const validMs = 180 * dayMs;
 
 /** Returns whom to tell of a vulnerability: RFC 9116. Without a contact there is no such file, because it would be invalid. */
-export function readSecurity({ baseUrl }: Input<typeof route>): Reply {
+export function readSecurity({ baseUrl }: Input<typeof securityTxtRoute>): Reply {
   const contact = found(env.securityContact());
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${isoTime(clock.nowMs() + validMs)}`,
     'Preferred-Languages: en',
-    `Canonical: ${baseUrl}${route.path}`,
+    `Canonical: ${baseUrl}${securityTxtRoute.path}`,
   ];
   return new Reply(200, { body: `${lines.join('\n')}\n` });
 }
 
-export const handler = endpoint(route, readSecurity);
+export const handler = endpoint(securityTxtRoute, readSecurity);

@@ -9,13 +9,13 @@ import { csvType, toCsv } from '../shared/lists/csv.ts';
 import { textReply } from '../shared/lists/replies.ts';
 import { isDay, periodOf } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/receivables-read.ts';
 import { prepared } from './prepare.ts';
 import { newReceivablesRun, receivablesReport } from './receivables.ts';
 import { receivablesPage } from './receivables-list.ts';
 import { ReceivablesResponse, receivableColumns, toReceivablesResponse } from './receivables-schemas.ts';
+import { receivablesReadRoute } from './routes.ts';
 
-type Request = Input<typeof route>;
+type Request = Input<typeof receivablesReadRoute>;
 
 /** Reports what clients owe at a time: totals from the index alone, or a page of rows with their invoices. */
 export async function reportReceivables(request: Request, pageEntries?: number): Promise<Reply> {
@@ -60,7 +60,7 @@ async function rows(
     { limit, cursor },
   );
   const page = { type: csvType, body: toCsv(receivableColumns, items) };
-  return textReply(`${baseUrl}${route.path}`, { at, limit }, page, nextCursor);
+  return textReply(`${baseUrl}${receivablesReadRoute.path}`, { at, limit }, page, nextCursor);
 }
 
-export const handler = endpoint(route, reportReceivables, sellerCaller);
+export const handler = endpoint(receivablesReadRoute, reportReceivables, sellerCaller);

@@ -4,16 +4,16 @@ import * as keys from '../shared/contract/keys.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/revenue-read.ts';
 import { periodUntil, prepared } from './prepare.ts';
 import { newRun, revenueReport } from './revenue-parts.ts';
+import { revenueReadRoute } from './routes.ts';
 import { toRevenueResponse } from './schemas.ts';
 
 /** Reports the revenue of a period. It reads the index alone. */
 export async function reportRevenue(
-  { query, caller: { applicationId }, rateLimitPassed }: Input<typeof route>,
+  { query, caller: { applicationId }, rateLimitPassed }: Input<typeof revenueReadRoute>,
   pageEntries?: number,
-): Promise<Output<typeof route> | Reply> {
+): Promise<Output<typeof revenueReadRoute> | Reply> {
   const nowMs = clock.nowMs();
   const { settings } = await foundApplication(applicationId);
   const { period, toMs } = periodUntil(nowMs, query, settings.timeZone);
@@ -23,4 +23,4 @@ export async function reportRevenue(
   return run instanceof Reply ? run : toRevenueResponse(run);
 }
 
-export const handler = endpoint(route, reportRevenue, sellerCaller);
+export const handler = endpoint(revenueReadRoute, reportRevenue, sellerCaller);

@@ -7,10 +7,10 @@ import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.t
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
-import { route } from './contracts/tax-read.ts';
 import { part, type ReportKind } from './count.ts';
 import { periodUntil, prepared } from './prepare.ts';
 import type { ReportPeriod, ReportRun } from './report-run.ts';
+import { taxReadRoute } from './routes.ts';
 import { addEntry, type TaxFigures } from './tax.ts';
 import { TaxResponse, taxColumns, toTaxResponse } from './tax-schemas.ts';
 
@@ -29,7 +29,7 @@ function newTaxRun(applicationId: string, period: ReportPeriod, asOfMs: number):
 }
 
 /** Reports the tax of a period, of the journal in the index alone. */
-export const reportTax: Handler<typeof route, Reply> = async ({
+export const reportTax: Handler<typeof taxReadRoute, Reply> = async ({
   headers,
   query,
   caller: { applicationId },
@@ -50,4 +50,4 @@ export const reportTax: Handler<typeof route, Reply> = async ({
   return new Reply(200, { headers: { 'content-type': csvType, vary: 'accept' }, body: csv });
 };
 
-export const handler = endpoint(route, reportTax, sellerCaller);
+export const handler = endpoint(taxReadRoute, reportTax, sellerCaller);

@@ -3,16 +3,16 @@ import type { Handler } from '../shared/contract/route.ts';
 import { secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/burn.ts';
 import { burn } from './receipt-store.ts';
+import { burnRoute } from './routes.ts';
 import { toReceipt } from './share.ts';
 
 /** Burns a share. Its ciphertext is deleted before the response. */
-export const burnShare: Handler<typeof route> = async ({ query, headers }) => {
+export const burnShare: Handler<typeof burnRoute> = async ({ query, headers }) => {
   const nowMs = clock.nowMs();
   const record = await burn(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
 };
 
-export const handler = endpoint(route, burnShare);
+export const handler = endpoint(burnRoute, burnShare);

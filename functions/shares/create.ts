@@ -5,7 +5,7 @@ import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { route } from './contracts/create.ts';
+import { createRoute } from './routes.ts';
 import { expiryMs, viewsOf } from './share.ts';
 import { shareStore } from './store.ts';
 
@@ -14,7 +14,7 @@ import { shareStore } from './store.ts';
  *
  * @throws ApiError `share_invalid` when the share is to open once and several times.
  */
-export const createShare: Handler<typeof route> = async ({ body }) => {
+export const createShare: Handler<typeof createRoute> = async ({ body }) => {
   const { data_blob: dataBlob, meta_blob: metaBlob, iv, access_proof: accessProof, receipt } = body;
   const maxViews = viewsOf(body);
   if (body.one_time === true && maxViews !== 1)
@@ -28,4 +28,4 @@ export const createShare: Handler<typeof route> = async ({ body }) => {
   return defined({ success: true as const, shareId, expiresAt: isoTime(expiresAtMs), receiptToken });
 };
 
-export const handler = endpoint(route, createShare);
+export const handler = endpoint(createRoute, createShare);

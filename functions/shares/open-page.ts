@@ -1,9 +1,9 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/open-page.ts';
+import { openPageRoute } from './routes.ts';
 import { sharePage, withSharePageErrors } from './share-page.ts';
 
 /** Returns the page, on which a share is opened. Neither the id nor the table is looked at. */
-export const openPage = ({ baseUrl }: Input<typeof route>): Promise<Reply> => sharePage(baseUrl);
+export const openPage = ({ baseUrl }: Input<typeof openPageRoute>): Promise<Reply> => sharePage(baseUrl);
 
-export const handler = withSharePageErrors(endpoint(route, openPage));
+export const handler = withSharePageErrors(endpoint(openPageRoute, openPage));

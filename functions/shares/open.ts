@@ -6,7 +6,7 @@ import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { route, shareByteLimit } from './contracts/open.ts';
+import { openRoute, shareByteLimit } from './routes.ts';
 import { shareStore } from './store.ts';
 
 /**
@@ -15,7 +15,7 @@ import { shareStore } from './store.ts';
  * Unknown, expired, used-up and burned shares get the same response, so that ids cannot be probed. The bytes of the response
  * count for the address, beside the other calls to the table.
  */
-export const openShare: Handler<typeof route> = async ({ query, headers, remote }) => {
+export const openShare: Handler<typeof openRoute> = async ({ query, headers, remote }) => {
   const nowMs = clock.nowMs();
   // Refuses a caller who is known to be over the limit, before the share is claimed.
   const bytes = startByteCount(shareByteLimit, clientKey(remote.address), nowMs, 'share_limited');
@@ -27,4 +27,4 @@ export const openShare: Handler<typeof route> = async ({ query, headers, remote 
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };
 };
 
-export const handler = endpoint(route, openShare);
+export const handler = endpoint(openRoute, openShare);

@@ -2,17 +2,18 @@ import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/page-script.ts';
+import { pageScriptRoute } from './routes.ts';
 import { scriptFile, scriptName, scriptNamePattern, servedPackage } from './share-page.ts';
 
 /**
  * Returns the script of the share page, or the package for clients. A name with the hash of another version gets the script of
  * this one, which no cache may store: while two versions are deployed, the page of one can meet this function of the other.
  */
-export async function readScript({ params, headers }: Input<typeof route>): Promise<Reply> {
+export async function readScript({ params, headers }: Input<typeof pageScriptRoute>): Promise<Reply> {
   if (!scriptNamePattern.test(params.file)) return readPackage(params.file);
   const file = await deployedFile(scriptFile);
-  if (params.file === scriptName(file)) return fileReply(file, headers['if-none-match'], route.cacheSeconds);
+  if (params.file === scriptName(file))
+    return fileReply(file, headers['if-none-match'], pageScriptRoute.cacheSeconds);
   return new Reply(200, { headers: { vary: 'accept-encoding', etag: file.etag }, body: file.text });
 }
 
@@ -30,4 +31,4 @@ async function readPackage(name: string): Promise<Reply> {
   return new Reply(200, { headers, body: text });
 }
 
-export const handler = endpoint(route, readScript);
+export const handler = endpoint(pageScriptRoute, readScript);

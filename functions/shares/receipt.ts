@@ -3,16 +3,16 @@ import type { Handler } from '../shared/contract/route.ts';
 import { secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/receipt.ts';
 import { readRecord } from './receipt-store.ts';
+import { receiptRoute } from './routes.ts';
 import { toReceipt } from './share.ts';
 
 /** Tells what became of a share. Whoever has no valid token learns nothing, not even whether the share exists. */
-export const readReceipt: Handler<typeof route> = async ({ query, headers }) => {
+export const readReceipt: Handler<typeof receiptRoute> = async ({ query, headers }) => {
   const nowMs = clock.nowMs();
   const record = await readRecord(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
 };
 
-export const handler = endpoint(route, readReceipt);
+export const handler = endpoint(receiptRoute, readReceipt);

@@ -5,19 +5,19 @@ import type { Handler, Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/confirm.ts';
 import { confirmImport } from './import/confirmation.ts';
 import type { Decision, Decisions } from './import/statement.ts';
 import { statementStore } from './import/store.ts';
 import { toStatementResponse } from './present-statement.ts';
+import { confirmRoute } from './routes.ts';
 
-type Request = Input<typeof route>;
+type Request = Input<typeof confirmRoute>;
 
 /**
  * Confirms a statement once, and starts its import. A repeat starts an import that has failed again. The decisions of the request
  * count, whatever a person keeps meanwhile.
  */
-export const confirmStatement: Handler<typeof route> = async ({
+export const confirmStatement: Handler<typeof confirmRoute> = async ({
   params: { id },
   body,
   caller,
@@ -59,4 +59,4 @@ function decisionOf({
   return invoiceId === undefined ? { skip: true } : { invoiceId };
 }
 
-export const handler = endpoint(route, confirmStatement, sellerCaller);
+export const handler = endpoint(confirmRoute, confirmStatement, sellerCaller);

@@ -4,13 +4,13 @@ import { defined } from '../shared/contract/defined.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/create.ts';
 import { cursorAfter } from './import/cursor.ts';
 import { dryRun } from './import/dry-run.ts';
 import { toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
+import { createRoute } from './routes.ts';
 
-export const createStatement: Handler<typeof route> = async ({
+export const createStatement: Handler<typeof createRoute> = async ({
   body: { format, file, mapping },
   caller,
   rateLimitPassed,
@@ -34,4 +34,4 @@ export const createStatement: Handler<typeof route> = async ({
   };
 };
 
-export const handler = endpoint(route, createStatement, sellerCaller);
+export const handler = endpoint(createRoute, createStatement, sellerCaller);

@@ -6,16 +6,16 @@ import { amountCell } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/list.ts';
 import { statementPage } from './import/statement-page.ts';
 import { toStatementResponse } from './present-statement.ts';
 import type { Statement } from './response-schemas.ts';
+import { listRoute } from './routes.ts';
 
-export async function listStatements(request: Input<typeof route>): Promise<Reply> {
+export async function listStatements(request: Input<typeof listRoute>): Promise<Reply> {
   const { query, caller } = request;
   const shown = { nowMs: clock.nowMs(), toResponse: toStatementResponse };
   const page = await statementPage(caller.applicationId, query, shown);
-  return listReply(request, route, 'statements', page, statementColumns);
+  return listReply(request, listRoute, 'statements', page, statementColumns);
 }
 
 type ListedStatement = z.output<typeof Statement>;
@@ -39,4 +39,4 @@ const statementColumns: Columns<ListedStatement> = {
   importedAt: ({ importedAt }) => importedAt,
 };
 
-export const handler = endpoint(route, listStatements, sellerCaller);
+export const handler = endpoint(listRoute, listStatements, sellerCaller);

@@ -4,14 +4,14 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/read.ts';
 import { decidedOn } from './import/decision-authors.ts';
 import { entryPage } from './import/entry-page.ts';
 import { statementStore } from './import/store.ts';
 import { toDecisionResponse, toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
+import { readRoute } from './routes.ts';
 
-export const readStatement: Handler<typeof route> = async ({
+export const readStatement: Handler<typeof readRoute> = async ({
   params: { id },
   query: { match, limit = defaultEntriesOfPage, cursor },
   caller,
@@ -34,4 +34,4 @@ export const readStatement: Handler<typeof route> = async ({
   };
 };
 
-export const handler = endpoint(route, readStatement, sellerCaller);
+export const handler = endpoint(readRoute, readStatement, sellerCaller);

@@ -6,7 +6,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { commandDeps } from './commands/execute-command.ts';
 import { decidePlanChange, planChangeRequest } from './commands/plan-change-command.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';
-import { route } from './contracts/change-preview.ts';
+import { changePreviewRoute } from './contracts/plan-changes.ts';
 import { toPlanChangeResponse } from './present/plan-change.ts';
 
 /** Due steps are taken in memory, so that the change is decided as it would be, and nothing is written. */
@@ -15,7 +15,7 @@ const previewDeps = {
   subscriptions: { write: () => Promise.resolve(true) },
   scheduleFollowUp: () => Promise.resolve(),
 };
-type Route = typeof route;
+type Route = typeof changePreviewRoute;
 
 /** Decides a change of plan, and shows it instead of writing it. */
 export async function previewChange({
@@ -35,4 +35,4 @@ export async function previewChange({
   return { preview: toPlanChangeResponse(decided) };
 }
 
-export const handler = endpoint(route, previewChange, apiKeyCaller);
+export const handler = endpoint(changePreviewRoute, previewChange, apiKeyCaller);

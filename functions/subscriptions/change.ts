@@ -19,12 +19,12 @@ import {
   planChangeRequest,
 } from './commands/plan-change-command.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './commands/subscription-queries.ts';
-import { route } from './contracts/change.ts';
+import { changeRoute } from './contracts/plan-changes.ts';
 import type { Change } from './machine/decide.ts';
 import { toPlanChangeResponse } from './present/plan-change.ts';
 import { toChangeResponse } from './present/subscription.ts';
 
-type Response = Output<typeof route>;
+type Response = Output<typeof changeRoute>;
 
 /** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
 interface StoredChange {
@@ -33,10 +33,10 @@ interface StoredChange {
   invoiceId?: string;
 }
 
-const { method, path } = route;
+const { method, path } = changeRoute;
 
 /** Changes the plan or the quantity of a subscription, or plans this for the end of the term. */
-export const changeSubscription: Handler<typeof route> = async ({
+export const changeSubscription: Handler<typeof changeRoute> = async ({
   params: { id },
   headers,
   body,
@@ -95,4 +95,4 @@ function storedChange(details: Response['change'], { next, issued }: Change): St
   };
 }
 
-export const handler = endpoint(route, changeSubscription, sellerCaller);
+export const handler = endpoint(changeRoute, changeSubscription, sellerCaller);

@@ -22,7 +22,7 @@ import { executeOnce } from './commands/execute-once.ts';
 import { newSubscriptionStore } from './commands/new-subscription-store.ts';
 import { runDueSteps } from './commands/run-due-steps.ts';
 import { subscriptionStore } from './commands/subscription-store.ts';
-import { route } from './contracts/create.ts';
+import { createRoute } from './contracts/subscriptions.ts';
 import { appliedChange, decide } from './machine/decide.ts';
 import { type NewSubscriptionInputs, newSubscription } from './machine/new-subscription.ts';
 import { transitionContext } from './machine/transition-context.ts';
@@ -31,21 +31,21 @@ import { isSandboxAvailable, paymentGateway } from './record/policy.ts';
 import { sellerDetails } from './record/seller.ts';
 import type { Subscription } from './record/subscription.ts';
 
-type Request = Input<typeof route>;
+type Request = Input<typeof createRoute>;
 type CreationInputs = Awaited<ReturnType<typeof newSubscriptionStore.getCreationInputs>>;
 
 /** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
 interface StoredCreation {
-  subscription: Output<typeof route>['subscription'];
+  subscription: Output<typeof createRoute>['subscription'];
   invoiceId?: string;
 }
 
-const { method, path } = route;
+const { method, path } = createRoute;
 const maxStartAgeMs = dayMs;
 const maxStartAheadMs = 366 * dayMs;
 
 /** Subscribes a client to a plan: with a trial if one is available, otherwise pending its first payment. */
-export const createSubscription: Handler<typeof route> = async ({
+export const createSubscription: Handler<typeof createRoute> = async ({
   headers,
   body,
   caller,
@@ -198,4 +198,4 @@ async function otherSubscriptions(client: Client): Promise<{
   };
 }
 
-export const handler = endpoint(route, createSubscription, apiKeyCaller);
+export const handler = endpoint(createRoute, createSubscription, apiKeyCaller);

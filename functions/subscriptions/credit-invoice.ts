@@ -4,11 +4,11 @@ import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { creditInvoiceOf } from './commands/credit-invoice-command.ts';
-import { route } from './contracts/credit-invoice.ts';
+import { creditInvoiceRoute } from './contracts/changes.ts';
 
-const { method, path } = route;
+const { method, path } = creditInvoiceRoute;
 
-export const creditInvoice: Handler<typeof route> = async ({
+export const creditInvoice: Handler<typeof creditInvoiceRoute> = async ({
   params: { id },
   headers,
   body,
@@ -22,4 +22,4 @@ export const creditInvoice: Handler<typeof route> = async ({
   return creditInvoiceOf({ applicationId, invoiceId: id, rateLimitPassed, request, audit }, body);
 };
 
-export const handler = endpoint(route, creditInvoice, sellerCaller);
+export const handler = endpoint(creditInvoiceRoute, creditInvoice, sellerCaller);

@@ -6,7 +6,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';
-import { route } from './contracts/current.ts';
+import { currentRoute } from './contracts/subscriptions.ts';
 import { toSubscriptionResponse } from './present/subscription.ts';
 import { hasLapsed } from './record/access.ts';
 import type { Subscription } from './record/subscription.ts';
@@ -15,7 +15,7 @@ import type { Subscription } from './record/subscription.ts';
  * Reads a client's running subscription, else the newest one, with the current level of access. A subscription that has
  * ended by its dates is not running, even if no step has recorded the end yet. The client's credit can carry it on.
  */
-export const readCurrent: Handler<typeof route> = async ({
+export const readCurrent: Handler<typeof currentRoute> = async ({
   query: { externalId },
   caller: { applicationId },
 }) => {
@@ -32,4 +32,4 @@ export const readCurrent: Handler<typeof route> = async ({
   return isReplaced && hasEnded ? shown(second) : firstShown;
 };
 
-export const handler = endpoint(route, readCurrent, apiKeyCaller);
+export const handler = endpoint(currentRoute, readCurrent, apiKeyCaller);

@@ -14,7 +14,7 @@ import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
 import { subscriptionsOf } from './commands/listed-subscriptions.ts';
 import { isSubscriptionId, subscriptionQueries } from './commands/subscription-queries.ts';
-import { route } from './contracts/list.ts';
+import { listRoute } from './contracts/subscriptions.ts';
 import { toSubscriptionResponse } from './present/subscription.ts';
 import { parseReference } from './record/reference-number.ts';
 import type { Subscription } from './record/subscription.ts';
@@ -53,17 +53,17 @@ const subscriptionColumns: Columns<ListedSubscription> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-type Query = Input<typeof route>['query'];
+type Query = Input<typeof listRoute>['query'];
 type SubscriptionResponse = ReturnType<typeof toSubscriptionResponse>;
 type Page = ListPage<SubscriptionResponse>;
 
 /** Lists the subscriptions of the application or of a client, newest first, or the one with a reference number. */
-export async function listSubscriptions(request: Input<typeof route>): Promise<Reply> {
+export async function listSubscriptions(request: Input<typeof listRoute>): Promise<Reply> {
   const { query, caller } = request;
   const page = isOfApplication(query)
     ? await pageOfApplication(caller.applicationId, query)
     : await pageOfClient(caller.applicationId, query);
-  return listReply(request, route, 'subscriptions', page, subscriptionColumns);
+  return listReply(request, listRoute, 'subscriptions', page, subscriptionColumns);
 }
 
 /**
@@ -128,4 +128,4 @@ function clientFilter({
   return { referenceNumber: canonical };
 }
 
-export const handler = endpoint(route, listSubscriptions, sellerCaller);
+export const handler = endpoint(listRoute, listSubscriptions, sellerCaller);

@@ -5,17 +5,17 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { executeChange } from './commands/change-request.ts';
-import { route } from './contracts/pause.ts';
+import { pauseRoute } from './contracts/changes.ts';
 
 const maxPauseMs = 366 * dayMs;
 
 /** Pauses an active subscription until `resumesAt`, or until it is resumed. The remainder of the term is kept. */
-export const pauseSubscription = async (request: Input<typeof route>) => {
+export const pauseSubscription = async (request: Input<typeof pauseRoute>) => {
   const resumesAtMs = resumptionMs(request.body);
-  return executeChange(route, request, () => ({ event: 'pause', resumesAtMs }));
+  return executeChange(pauseRoute, request, () => ({ event: 'pause', resumesAtMs }));
 };
 
-function resumptionMs({ resumesAt }: Input<typeof route>['body']): number | undefined {
+function resumptionMs({ resumesAt }: Input<typeof pauseRoute>['body']): number | undefined {
   if (resumesAt === undefined) return undefined;
   const resumesAtMs = Date.parse(resumesAt);
   const aheadMs = resumesAtMs - clock.nowMs();
@@ -23,4 +23,4 @@ function resumptionMs({ resumesAt }: Input<typeof route>['body']): number | unde
   throw new ApiError('invalid_request', { details: { resumesAt: 'must be ahead, by up to a year' } });
 }
 
-export const handler = endpoint(route, pauseSubscription, sellerCaller);
+export const handler = endpoint(pauseRoute, pauseSubscription, sellerCaller);

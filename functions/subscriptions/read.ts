@@ -11,7 +11,7 @@ import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';
-import { route } from './contracts/read.ts';
+import { readRoute } from './contracts/subscriptions.ts';
 import { toSubscriptionResponse, toTimelineEntryResponse } from './present/subscription.ts';
 
 /** The maxima of one page. Together they leave room for the subscription itself. */
@@ -24,7 +24,7 @@ const maxInvoiceBytes = 3_000_000;
  * Reads a subscription with a page of its invoices and of its timeline, the latest of each. The subscription is read
  * last, so that it is at least as recent as they are.
  */
-export const readSubscription: Handler<typeof route> = async ({ params: { id }, query, caller }) => {
+export const readSubscription: Handler<typeof readRoute> = async ({ params: { id }, query, caller }) => {
   const { limit = maxTimelineEntries, cursor } = query;
   const position = readCursor(cursorScope(id), cursor, { invoice: isCount, entry: isCount });
   const before = {
@@ -69,4 +69,4 @@ export const readSubscription: Handler<typeof route> = async ({ params: { id }, 
 
 const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId];
 
-export const handler = endpoint(route, readSubscription, sellerCaller);
+export const handler = endpoint(readRoute, readSubscription, sellerCaller);

@@ -2,10 +2,10 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { executeChange } from './commands/change-request.ts';
-import { route } from './contracts/resume.ts';
+import { resumeRoute } from './contracts/changes.ts';
 
 /** Resumes a paused subscription. The end of its term moves by the duration of the pause. */
-export const resumeSubscription = (request: Input<typeof route>) =>
-  executeChange(route, request, () => ({ event: 'resume' }));
+export const resumeSubscription = (request: Input<typeof resumeRoute>) =>
+  executeChange(resumeRoute, request, () => ({ event: 'resume' }));
 
-export const handler = endpoint(route, resumeSubscription, sellerCaller);
+export const handler = endpoint(resumeRoute, resumeSubscription, sellerCaller);

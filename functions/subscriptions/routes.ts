@@ -1,16 +1,19 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { route as cancel } from './contracts/cancel.ts';
-import { route as change } from './contracts/change.ts';
-import { route as changePreview } from './contracts/change-preview.ts';
-import { route as create } from './contracts/create.ts';
-import { route as creditInvoice } from './contracts/credit-invoice.ts';
-import { route as current } from './contracts/current.ts';
-import { route as list } from './contracts/list.ts';
-import { route as pause } from './contracts/pause.ts';
-import { route as read } from './contracts/read.ts';
-import { route as resume } from './contracts/resume.ts';
-import { route as uncancel } from './contracts/uncancel.ts';
-import { route as update } from './contracts/update.ts';
+import {
+  cancelRoute as cancel,
+  creditInvoiceRoute as creditInvoice,
+  pauseRoute as pause,
+  resumeRoute as resume,
+  uncancelRoute as uncancel,
+  updateRoute as update,
+} from './contracts/changes.ts';
+import { changeRoute as change, changePreviewRoute as changePreview } from './contracts/plan-changes.ts';
+import {
+  createRoute as create,
+  currentRoute as current,
+  listRoute as list,
+  readRoute as read,
+} from './contracts/subscriptions.ts';
 
 export const routes = {
   create,

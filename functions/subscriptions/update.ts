@@ -5,13 +5,13 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { executeChange } from './commands/change-request.ts';
-import { route } from './contracts/update.ts';
+import { updateRoute } from './contracts/changes.ts';
 import type { Event } from './machine/event.ts';
 import type { Subscription } from './record/subscription.ts';
 
 /** Changes when a subscription ends, or whether it renews. */
-export const updateSubscription = (request: Input<typeof route>) =>
-  executeChange(route, request, (current) => updateEvent(request.body, current, clock.nowMs()));
+export const updateSubscription = (request: Input<typeof updateRoute>) =>
+  executeChange(updateRoute, request, (current) => updateEvent(request.body, current, clock.nowMs()));
 
 const maxGrantMs = 366 * dayMs;
 
@@ -21,7 +21,7 @@ const maxGrantMs = 366 * dayMs;
  * @throws ApiError `invalid_request` when the new end is earlier than the present one, has passed, or is too far ahead.
  */
 function updateEvent(
-  { trialEnd, endDate, autoRenew, reason }: Input<typeof route>['body'],
+  { trialEnd, endDate, autoRenew, reason }: Input<typeof updateRoute>['body'],
   current: Subscription,
   nowMs: number,
 ): Event {
@@ -46,4 +46,4 @@ function refuseEnd(field: 'trialEnd' | 'endDate', untilMs: number, presentMs: nu
   throw new ApiError('invalid_request', { details: { [field]: problem } });
 }
 
-export const handler = endpoint(route, updateSubscription, sellerCaller);
+export const handler = endpoint(updateRoute, updateSubscription, sellerCaller);

@@ -13,13 +13,17 @@ import { sendMail } from '../shared/mail/mailer.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { utc } from '../shared/runtime/time-zone.ts';
-import { route } from './contracts/enrolment-link-send.ts';
+import { enrolmentLinkSendRoute } from './contracts/users.ts';
 
 /**
  * Mails a user a link by which they ask for codes apart from strangers. The link is stored first, because a mailed link must
  * work. Nobody but the mailbox learns it. The record of the action says that the link was created: the mail can fail after it.
  */
-export const sendEnrolmentLink: Handler<typeof route> = async ({ params: { userId }, baseUrl, caller }) => {
+export const sendEnrolmentLink: Handler<typeof enrolmentLinkSendRoute> = async ({
+  params: { userId },
+  baseUrl,
+  caller,
+}) => {
   const user = found(await getUser(userId));
   if (user.status === 'suspended') throw new ApiError('conflict', { details: { status: 'is suspended' } });
   const nowMs = clock.nowMs();
@@ -71,4 +75,4 @@ function enrolmentEmail({
   });
 }
 
-export const handler = endpoint(route, sendEnrolmentLink, operatorCaller);
+export const handler = endpoint(enrolmentLinkSendRoute, sendEnrolmentLink, operatorCaller);

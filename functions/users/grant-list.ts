@@ -12,12 +12,12 @@ import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { route } from './contracts/grant-list.ts';
+import { grantListRoute } from './contracts/grants.ts';
 
 const defaultLimit = 50;
 
 /** Lists the grants of a user that have not ended, the newest first. Those of a suspended user are listed too. */
-export const listGrants: Handler<typeof route> = async ({
+export const listGrants: Handler<typeof grantListRoute> = async ({
   params: { userId },
   query: { limit = defaultLimit, cursor },
 }) => {
@@ -52,4 +52,4 @@ export const listGrants: Handler<typeof route> = async ({
   };
 };
 
-export const handler = endpoint(route, listGrants, operatorCaller);
+export const handler = endpoint(grantListRoute, listGrants, operatorCaller);

@@ -6,13 +6,13 @@ import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { route } from './contracts/grant-revoke.ts';
+import { grantRevokeRoute } from './contracts/grants.ts';
 
 /**
  * Revokes a user's grant, with an audit record, and tells its application: its refresh token works no more, its access tokens
  * leave the table.
  */
-export const revokeGrant: Handler<typeof route> = async ({ params: { userId, id }, caller }) => {
+export const revokeGrant: Handler<typeof grantRevokeRoute> = async ({ params: { userId, id }, caller }) => {
   const atMs = clock.nowMs();
   const isRevoked =
     isId('gnt', id) &&
@@ -23,4 +23,4 @@ export const revokeGrant: Handler<typeof route> = async ({ params: { userId, id 
   return { success: true };
 };
 
-export const handler = endpoint(route, revokeGrant, operatorCaller);
+export const handler = endpoint(grantRevokeRoute, revokeGrant, operatorCaller);

@@ -4,12 +4,12 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/history.ts';
+import { historyRoute } from './contracts/users.ts';
 
-export const readUserHistory: Handler<typeof route> = async ({ params: { userId }, query }) => {
+export const readUserHistory: Handler<typeof historyRoute> = async ({ params: { userId }, query }) => {
   const [user, history] = await Promise.all([getUser(userId), readHistory({ userId }, query)]);
   if (user === undefined) throw new ApiError('not_found');
   return history;
 };
 
-export const handler = endpoint(route, readUserHistory, operatorCaller);
+export const handler = endpoint(historyRoute, readUserHistory, operatorCaller);

@@ -7,7 +7,7 @@ import type { Columns } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofDirectory } from '../shared/lists/partitions.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { route } from './contracts/list.ts';
+import { listRoute } from './contracts/users.ts';
 import { toUserResponse } from './present.ts';
 import type { OneUser } from './schemas.ts';
 
@@ -22,10 +22,10 @@ const userColumns: Columns<output<typeof OneUser>['user']> = {
 };
 
 /** Lists the users whom an operator entered, newest first. */
-export async function listUsers(request: Input<typeof route>): Promise<Reply> {
+export async function listUsers(request: Input<typeof listRoute>): Promise<Reply> {
   const list = { source: ofDirectory('user'), read: readUser, toResponse: toUserResponse };
   const page = await indexedPage(list, request.query);
-  return listReply(request, route, 'users', page, userColumns);
+  return listReply(request, listRoute, 'users', page, userColumns);
 }
 
-export const handler = endpoint(route, listUsers, operatorCaller);
+export const handler = endpoint(listRoute, listUsers, operatorCaller);

@@ -9,14 +9,14 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/reset.ts';
+import { resetRoute } from './contracts/users.ts';
 import { toUserResponse } from './present.ts';
 
 /**
  * Ends a user's devices, proof or vault, all or nothing. With the devices end the grants, and their applications are told. Requests at once are carried out one after the other, each with
  * an audit record.
  */
-export const resetUser: Handler<typeof route> = async ({ params: { userId }, body, caller }) => {
+export const resetUser: Handler<typeof resetRoute> = async ({ params: { userId }, body, caller }) => {
   const { devices = false, proof = false, vault = false, reason } = body;
   // A proof belongs to the vault that it was stored with: without the vault nothing would replace it.
   const reset = { devices, proof: proof || vault, vault };
@@ -35,4 +35,4 @@ export const resetUser: Handler<typeof route> = async ({ params: { userId }, bod
   });
 };
 
-export const handler = endpoint(route, resetUser, operatorCaller);
+export const handler = endpoint(resetRoute, resetUser, operatorCaller);

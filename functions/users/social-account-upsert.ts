@@ -7,7 +7,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/social-account-upsert.ts';
+import { socialAccountUpsertRoute } from './contracts/users.ts';
 import { toSocialAccountResponse } from './present.ts';
 import { userStore } from './store.ts';
 
@@ -16,7 +16,7 @@ const changeable = ['username', 'url', 'verified', 'verificationStatus', 'isPrim
 const equalsIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Creates or replaces a user's account on a platform. At most one account on a platform is primary. */
-export const upsertSocialAccount: Handler<typeof route> = async ({
+export const upsertSocialAccount: Handler<typeof socialAccountUpsertRoute> = async ({
   params: { userId, platform },
   body,
   caller,
@@ -46,4 +46,4 @@ export const upsertSocialAccount: Handler<typeof route> = async ({
   });
 };
 
-export const handler = endpoint(route, upsertSocialAccount, operatorCaller);
+export const handler = endpoint(socialAccountUpsertRoute, upsertSocialAccount, operatorCaller);

@@ -7,7 +7,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/upsert.ts';
+import { upsertRoute } from './contracts/users.ts';
 import { toUserResponse } from './present.ts';
 import { userStore } from './store.ts';
 
@@ -18,7 +18,7 @@ import { userStore } from './store.ts';
  * Whoever verified another address under the user id loses what they set up: the transaction that changes the address
  * replaces the security stamp.
  */
-export const upsertUser: Handler<typeof route> = async ({
+export const upsertUser: Handler<typeof upsertRoute> = async ({
   params: { userId },
   body: { revision, ...fields },
   caller,
@@ -38,4 +38,4 @@ export const upsertUser: Handler<typeof route> = async ({
   });
 };
 
-export const handler = endpoint(route, upsertUser, operatorCaller);
+export const handler = endpoint(upsertRoute, upsertUser, operatorCaller);

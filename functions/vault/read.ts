@@ -3,10 +3,10 @@ import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultCaller } from './authenticate.ts';
-import { route } from './contracts/read.ts';
+import { readRoute } from './routes.ts';
 import { vaultStore } from './store.ts';
 
-export const readVault: Handler<typeof route> = async ({ caller }) => {
+export const readVault: Handler<typeof readRoute> = async ({ caller }) => {
   // Without a stored proof nothing was compared, so a vault created since the check must not be returned.
   const vault = caller.proofId === undefined ? undefined : await vaultStore.read(caller.userId);
   if (vault && vault.proofId !== caller.proofId) throw new ApiError('proof_invalid');
@@ -15,4 +15,4 @@ export const readVault: Handler<typeof route> = async ({ caller }) => {
   return { data_blob, iv, version, updated_at: isoTime(updatedAtMs) };
 };
 
-export const handler = endpoint(route, readVault, authenticateVaultCaller);
+export const handler = endpoint(readRoute, readVault, authenticateVaultCaller);

@@ -7,12 +7,12 @@ import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultWriter } from './authenticate.ts';
-import { route, vaultByteLimit } from './contracts/write.ts';
+import { vaultByteLimit, writeRoute } from './routes.ts';
 import { vaultStore } from './store.ts';
 import { writeIdOf } from './write-id.ts';
 
 /** Replaces the vault, and its proof when a new one is sent. */
-export const writeVault: Handler<typeof route> = async ({
+export const writeVault: Handler<typeof writeRoute> = async ({
   body,
   caller: { userId, authHash, proofId, formerProofId, securityStamp },
   remote,
@@ -65,4 +65,4 @@ async function countCiphertext(bytes: number, userId: string, address: string, n
 const invalidProof = (problem: string) =>
   new ApiError('vault_invalid', { details: { new_auth_hash: problem } });
 
-export const handler = endpoint(route, writeVault, authenticateVaultWriter);
+export const handler = endpoint(writeRoute, writeVault, authenticateVaultWriter);

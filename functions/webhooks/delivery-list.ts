@@ -4,11 +4,11 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { presentDelivery } from './api/present-delivery.ts';
-import { defaultDeliveriesOfPage, route } from './contracts/delivery-list.ts';
+import { defaultDeliveriesOfPage, deliveryListRoute } from './contracts/deliveries.ts';
 import { deliveryPage } from './deliveries/delivery-page.ts';
 import { webhookStore } from './endpoints/store.ts';
 
-export const listDeliveries: Handler<typeof route> = async ({
+export const listDeliveries: Handler<typeof deliveryListRoute> = async ({
   params: { id },
   query: { limit = defaultDeliveriesOfPage, ...query },
   caller,
@@ -20,4 +20,4 @@ export const listDeliveries: Handler<typeof route> = async ({
   return { deliveries: items.map(presentDelivery), ...defined({ nextCursor }) };
 };
 
-export const handler = endpoint(route, listDeliveries, applicationCaller);
+export const handler = endpoint(deliveryListRoute, listDeliveries, applicationCaller);

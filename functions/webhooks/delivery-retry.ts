@@ -15,7 +15,7 @@ import {
 } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { presentDelivery } from './api/present-delivery.ts';
-import { route } from './contracts/delivery-retry.ts';
+import { deliveryRetryRoute } from './contracts/deliveries.ts';
 import { type Delivery, parseDeliveryId } from './deliveries/delivery.ts';
 import { executionOfRetry, startLaterAttempts } from './deliveries/executions.ts';
 import { deliveryStore } from './deliveries/store.ts';
@@ -78,9 +78,9 @@ async function start(delivery: Delivery): Promise<void> {
   }
 }
 
-const { method, path } = route;
+const { method, path } = deliveryRetryRoute;
 
-export const retryDelivery: Handler<typeof route> = async ({
+export const retryDelivery: Handler<typeof deliveryRetryRoute> = async ({
   params: { id },
   headers,
   caller,
@@ -94,4 +94,4 @@ export const retryDelivery: Handler<typeof route> = async ({
   return { delivery: presentDelivery(delivery) };
 };
 
-export const handler = endpoint(route, retryDelivery, applicationCaller);
+export const handler = endpoint(deliveryRetryRoute, retryDelivery, applicationCaller);

@@ -5,7 +5,7 @@ import type { Handler } from '../shared/contract/route.ts';
 import { decodeCursor, encodeCursor, isCount } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { defaultEventsOfPage, route } from './contracts/event-list.ts';
+import { defaultEventsOfPage, eventListRoute } from './contracts/deliveries.ts';
 import { parseEventId } from './events/event-id.ts';
 import { type EventQuery, eventPage, groupEnd, type ListPlace, listStart } from './events/event-page.ts';
 import { isFor, requireOwnTypes, takesType } from './events/event-types.ts';
@@ -13,7 +13,7 @@ import { eventListStore } from './events/list-store.ts';
 import { eventStore } from './events/store.ts';
 
 /** Lists the events of an application that the caller sees, oldest first, after a place in the list. */
-export const listEvents: Handler<typeof route> = async ({
+export const listEvents: Handler<typeof eventListRoute> = async ({
   query: { type = '*', after, limit = defaultEventsOfPage },
   caller,
 }) => {
@@ -70,4 +70,4 @@ async function placeOf(
 
 const badPlace = (problem: string) => new ApiError('invalid_request', { details: { after: problem } });
 
-export const handler = endpoint(route, listEvents, applicationCaller);
+export const handler = endpoint(eventListRoute, listEvents, applicationCaller);

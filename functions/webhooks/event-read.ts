@@ -3,14 +3,14 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { route } from './contracts/event-read.ts';
+import { eventReadRoute } from './contracts/deliveries.ts';
 import { presentEvent } from './events/event.ts';
 import { eventStore } from './events/store.ts';
 
-export const readEvent: Handler<typeof route> = async ({ params: { id }, caller }) => {
+export const readEvent: Handler<typeof eventReadRoute> = async ({ params: { id }, caller }) => {
   const found = await eventStore.find(caller, id, clock.nowMs());
   if (found === undefined) throw new ApiError('not_found');
   return { event: presentEvent(found.group, found.position) };
 };
 
-export const handler = endpoint(route, readEvent, applicationCaller);
+export const handler = endpoint(eventReadRoute, readEvent, applicationCaller);

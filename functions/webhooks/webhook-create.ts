@@ -7,20 +7,25 @@ import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/webhook-create.ts';
+import { webhookCreateRoute } from './contracts/webhooks.ts';
 import { newSigningSecret } from './endpoints/new-secret.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, maxWebhooks, type Webhook } from './endpoints/webhook.ts';
 import { keyKindOfNew } from './events/event-types.ts';
 
-type Request = Input<typeof route>;
-type Response = Output<typeof route>;
+type Request = Input<typeof webhookCreateRoute>;
+type Response = Output<typeof webhookCreateRoute>;
 
-const { method, path } = route;
+const { method, path } = webhookCreateRoute;
 
 /** Creates a webhook with its first secret. The secret of a repeated request is that of the first one. */
-export const createWebhook: Handler<typeof route> = async ({ headers, body, caller, rateLimitPassed }) => {
+export const createWebhook: Handler<typeof webhookCreateRoute> = async ({
+  headers,
+  body,
+  caller,
+  rateLimitPassed,
+}) => {
   const { url, types, description, active } = body;
   const { applicationId } = caller;
   const keyKind = keyKindOfNew(caller, types);
@@ -75,4 +80,4 @@ async function repeated(
   return { webhook: toWebhookResponse(webhook), secret };
 }
 
-export const handler = endpoint(route, createWebhook, applicationCaller);
+export const handler = endpoint(webhookCreateRoute, createWebhook, applicationCaller);

@@ -2,13 +2,13 @@ import { applicationCaller } from '../shared/auth/bearer.ts';
 import { found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { route } from './contracts/webhook-read.ts';
+import { webhookReadRoute } from './contracts/webhooks.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 
-export const readWebhook: Handler<typeof route> = async ({ params: { id }, caller }) => {
+export const readWebhook: Handler<typeof webhookReadRoute> = async ({ params: { id }, caller }) => {
   const webhook = found(await webhookStore.find(caller, id));
   return { webhook: toWebhookResponse(webhook) };
 };
 
-export const handler = endpoint(route, readWebhook, applicationCaller);
+export const handler = endpoint(webhookReadRoute, readWebhook, applicationCaller);

@@ -4,11 +4,15 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/webhook-remove.ts';
+import { webhookRemoveRoute } from './contracts/webhooks.ts';
 import { webhookStore } from './endpoints/store.ts';
 
 /** Removes a webhook permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
-export const removeWebhook: Handler<typeof route> = async ({ params: { id }, caller, rateLimitPassed }) => {
+export const removeWebhook: Handler<typeof webhookRemoveRoute> = async ({
+  params: { id },
+  caller,
+  rateLimitPassed,
+}) => {
   await rateLimitPassed;
   const audit = actionWrites(caller, { action: 'webhook.removed', id });
   const isRemoved = await retryOnConflict(() => webhookStore.remove(caller, id, audit));
@@ -16,4 +20,4 @@ export const removeWebhook: Handler<typeof route> = async ({ params: { id }, cal
   return { success: true, deleted: id };
 };
 
-export const handler = endpoint(route, removeWebhook, applicationCaller);
+export const handler = endpoint(webhookRemoveRoute, removeWebhook, applicationCaller);

@@ -6,17 +6,17 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/webhook-rotate.ts';
+import { webhookRotateRoute } from './contracts/webhooks.ts';
 import { newSigningSecret } from './endpoints/new-secret.ts';
 import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, overlapMs, type SigningSecret } from './endpoints/webhook.ts';
 
-type Response = Output<typeof route>;
+type Response = Output<typeof webhookRotateRoute>;
 
-const { method, path } = route;
+const { method, path } = webhookRotateRoute;
 
 /** Gives a webhook a new secret. The secret of a repeated request is that of the first one. */
-export const rotateSecret: Handler<typeof route> = async ({
+export const rotateSecret: Handler<typeof webhookRotateRoute> = async ({
   params: { id },
   headers,
   caller,
@@ -52,4 +52,4 @@ function toResponse({ secret, createdAtMs }: SigningSecret): Response {
   return { secret, formerSecretExpiresAt: isoTime(createdAtMs + overlapMs) };
 }
 
-export const handler = endpoint(route, rotateSecret, applicationCaller);
+export const handler = endpoint(webhookRotateRoute, rotateSecret, applicationCaller);

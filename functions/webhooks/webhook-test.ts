@@ -6,15 +6,15 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest, responseWrites, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/webhook-test.ts';
+import { webhookTestRoute } from './contracts/webhooks.ts';
 import { deliveryId } from './deliveries/delivery.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, requireActive } from './endpoints/webhook.ts';
 import { eventId } from './events/event-id.ts';
 
-const { method, path } = route;
+const { method, path } = webhookTestRoute;
 
-export const testWebhook: Handler<typeof route> = async ({
+export const testWebhook: Handler<typeof webhookTestRoute> = async ({
   params: { id },
   headers,
   caller,
@@ -42,4 +42,4 @@ export const testWebhook: Handler<typeof route> = async ({
   return { eventId: event, deliveryId: deliveryId({ webhookId: id, eventId: event }) };
 };
 
-export const handler = endpoint(route, testWebhook, applicationCaller);
+export const handler = endpoint(webhookTestRoute, testWebhook, applicationCaller);

@@ -8,12 +8,12 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/webhook-update.ts';
+import { webhookUpdateRoute } from './contracts/webhooks.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { requireOwnTypes } from './events/event-types.ts';
 
-export const updateWebhook: Handler<typeof route> = async (request) => {
+export const updateWebhook: Handler<typeof webhookUpdateRoute> = async (request) => {
   const { params, body, caller, rateLimitPassed } = request;
   const { id } = params;
   const { active, revision, ...fields } = body;
@@ -32,4 +32,4 @@ export const updateWebhook: Handler<typeof route> = async (request) => {
   });
 };
 
-export const handler = endpoint(route, updateWebhook, applicationCaller);
+export const handler = endpoint(webhookUpdateRoute, updateWebhook, applicationCaller);

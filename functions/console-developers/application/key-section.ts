@@ -1,6 +1,5 @@
-import { route as createRoute } from '../../applications/contracts/key-create.ts';
-import { route as revokeRoute } from '../../applications/contracts/key-revoke.ts';
 import { keyIdsByExpiry, maxActiveKeysPerKind } from '../../applications/keys.ts';
+import { keyCreateRoute as createRoute, keyRevokeRoute as revokeRoute } from '../../applications/routes.ts';
 import { commandOf } from '../../console/contracts/command.ts';
 import { operationDetails } from '../../console/operations/form.ts';
 import { section, time } from '../../console/pages/blocks.ts';

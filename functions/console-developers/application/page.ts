@@ -10,7 +10,7 @@ import { keyUseDays } from '../../shared/contract/secret.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import * as env from '../../shared/runtime/env.ts';
 import { maxWebhooks } from '../../webhooks/endpoints/webhook.ts';
-import { webhookPath } from '../contracts/paths.ts';
+import { webhookPath } from '../routes.ts';
 import { deliveryStatus, keyKinds, webhookStatus } from '../words.ts';
 import { keySection } from './key-section.ts';
 import { type Developer, shownPlans } from './read.ts';

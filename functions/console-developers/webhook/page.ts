@@ -8,11 +8,11 @@ import type { Visit } from '../../console/pages/visit.ts';
 import { allows } from '../../shared/contract/operator-scopes.ts';
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { DeliveryStatus } from '../../webhooks/api/schemas.ts';
-import { route as retryRoute } from '../../webhooks/contracts/delivery-retry.ts';
-import { route as testRoute } from '../../webhooks/contracts/webhook-test.ts';
+import { deliveryRetryRoute as retryRoute } from '../../webhooks/contracts/deliveries.ts';
+import { webhookTestRoute as testRoute } from '../../webhooks/contracts/webhooks.ts';
 import { type Attempt, type Delivery, deliveryId } from '../../webhooks/deliveries/delivery.ts';
 import { overlapMs, type Webhook } from '../../webhooks/endpoints/webhook.ts';
-import { applicationPath } from '../contracts/paths.ts';
+import { applicationPath } from '../routes.ts';
 import { deliveryStatus, keyKinds, webhookStatus } from '../words.ts';
 import type { WebhookDetails } from './read.ts';
 

@@ -9,7 +9,7 @@ import type { Webhook } from '../../webhooks/endpoints/webhook.ts';
 import { haveExpired, presentEvent } from '../../webhooks/events/event.ts';
 import { parseEventId } from '../../webhooks/events/event-id.ts';
 import { eventStore } from '../../webhooks/events/store.ts';
-import type { route } from '../contracts/webhook-show.ts';
+import type { webhookShowRoute } from '../routes.ts';
 
 const shownDeliveries = 20;
 
@@ -30,7 +30,7 @@ export interface WebhookDetails {
  */
 export async function readWebhookDetails(
   { applicationId, webhookId }: { applicationId: string; webhookId: string },
-  { cursor, status, event: eventId }: Input<typeof route>['query'],
+  { cursor, status, event: eventId }: Input<typeof webhookShowRoute>['query'],
   { nowMs }: { nowMs: number },
 ): Promise<WebhookDetails | undefined> {
   const [application, webhook] = await Promise.all([

@@ -6,7 +6,7 @@ import { withQuery } from '../../console/pages/path.ts';
 import { pager } from '../../console/pages/table.ts';
 import { type Answer, show, type Visit } from '../../console/pages/visit.ts';
 import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
-import { route as applyRoute } from '../../payments/contracts/apply.ts';
+import { applyRoute } from '../../payments/contracts/payments.ts';
 import type { ReceivablesFigures } from '../../reports/ages.ts';
 import type { MonthFigures } from '../../reports/revenue-parts.ts';
 import type { Application } from '../../shared/accounts/applications.ts';

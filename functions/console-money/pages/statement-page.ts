@@ -17,7 +17,7 @@ import type { ListPage } from '../../shared/lists/list-page.ts';
 import { isoDay } from '../../shared/runtime/time-zone.ts';
 import type { EntryWithResult } from '../../statements/import/entry-page.ts';
 import { type BankStatement, doneCount, entryCount, matchKinds } from '../../statements/import/statement.ts';
-import { applicationPath } from '../contracts/paths.ts';
+import { applicationPath } from '../routes.ts';
 import { entryColumns } from './entries.ts';
 import { creditsOf, statusText } from './statements-page.ts';
 

@@ -10,7 +10,7 @@ import {
   entryCount,
   statementFormats,
 } from '../../statements/import/statement.ts';
-import type { UploadForm } from '../contracts/statement-upload.ts';
+import type { UploadForm } from '../routes.ts';
 
 /** `importing, 250 of 600` */
 export function statusText(statement: BankStatement): string {

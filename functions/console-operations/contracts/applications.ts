@@ -1,7 +1,9 @@
-import { route as create } from '../../applications/contracts/create.ts';
-import { route as keyCreate } from '../../applications/contracts/key-create.ts';
-import { route as keyRevoke } from '../../applications/contracts/key-revoke.ts';
-import { route as update } from '../../applications/contracts/update.ts';
+import {
+  createRoute as create,
+  keyCreateRoute as keyCreate,
+  keyRevokeRoute as keyRevoke,
+  updateRoute as update,
+} from '../../applications/routes.ts';
 import { submitRoute } from '../../console/contracts/operations.ts';
 
 export const commands = {

@@ -1,4 +1,4 @@
-import { route as upsert } from '../../clients/contracts/upsert.ts';
+import { upsertRoute as upsert } from '../../clients/routes.ts';
 import { submitRoute } from '../../console/contracts/operations.ts';
 
 export const commands = {

@@ -1,9 +1,13 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { route as mailGiveUp } from '../../operator/contracts/mail-give-up.ts';
-import { route as mailRedrive } from '../../operator/contracts/mail-redrive.ts';
-import { route as mailRedriveAll } from '../../operator/contracts/mail-redrive-all.ts';
-import { route as operatorKeyCreate } from '../../operator/contracts/operator-key-create.ts';
-import { route as operatorKeyRevoke } from '../../operator/contracts/operator-key-revoke.ts';
+import {
+  operatorKeyCreateRoute as operatorKeyCreate,
+  operatorKeyRevokeRoute as operatorKeyRevoke,
+} from '../../operator/contracts/keys.ts';
+import {
+  mailGiveUpRoute as mailGiveUp,
+  mailRedriveRoute as mailRedrive,
+  mailRedriveAllRoute as mailRedriveAll,
+} from '../../operator/contracts/mails.ts';
 
 export const commands = {
   'operator-key-create': operatorKeyCreate,

@@ -1,10 +1,11 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { route as apply } from '../../payments/contracts/apply.ts';
-import { route as create } from '../../payments/contracts/create.ts';
-import { route as payOut } from '../../payments/contracts/pay-out.ts';
-import { route as reallocate } from '../../payments/contracts/reallocate.ts';
-import { route as returnPayment } from '../../payments/contracts/return.ts';
-import { route as reverse } from '../../payments/contracts/reverse.ts';
+import {
+  payOutRoute as payOut,
+  reallocateRoute as reallocate,
+  returnRoute as returnPayment,
+  reverseRoute as reverse,
+} from '../../payments/contracts/decisions.ts';
+import { applyRoute as apply, createRoute as create } from '../../payments/contracts/payments.ts';
 
 export const commands = {
   create,

@@ -1,6 +1,5 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { route as create } from '../../plans/contracts/create.ts';
-import { route as update } from '../../plans/contracts/update.ts';
+import { createRoute as create, updateRoute as update } from '../../plans/routes.ts';
 
 export const commands = {
   create,

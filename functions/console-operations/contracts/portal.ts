@@ -1,5 +1,5 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { route as linkMail } from '../../portal/contracts/link-mail.ts';
+import { linkMailRoute as linkMail } from '../../portal/routes.ts';
 
 export const commands = {
   'link-mail': linkMail,

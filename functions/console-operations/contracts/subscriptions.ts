@@ -1,11 +1,13 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { route as cancel } from '../../subscriptions/contracts/cancel.ts';
-import { route as change } from '../../subscriptions/contracts/change.ts';
-import { route as creditInvoice } from '../../subscriptions/contracts/credit-invoice.ts';
-import { route as pause } from '../../subscriptions/contracts/pause.ts';
-import { route as resume } from '../../subscriptions/contracts/resume.ts';
-import { route as uncancel } from '../../subscriptions/contracts/uncancel.ts';
-import { route as update } from '../../subscriptions/contracts/update.ts';
+import {
+  cancelRoute as cancel,
+  creditInvoiceRoute as creditInvoice,
+  pauseRoute as pause,
+  resumeRoute as resume,
+  uncancelRoute as uncancel,
+  updateRoute as update,
+} from '../../subscriptions/contracts/changes.ts';
+import { changeRoute as change } from '../../subscriptions/contracts/plan-changes.ts';
 
 export const commands = {
   cancel,

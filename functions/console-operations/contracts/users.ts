@@ -1,9 +1,11 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { route as enrolmentLinkSend } from '../../users/contracts/enrolment-link-send.ts';
-import { route as grantRevoke } from '../../users/contracts/grant-revoke.ts';
-import { route as reset } from '../../users/contracts/reset.ts';
-import { route as socialAccountUpsert } from '../../users/contracts/social-account-upsert.ts';
-import { route as upsert } from '../../users/contracts/upsert.ts';
+import { grantRevokeRoute as grantRevoke } from '../../users/contracts/grants.ts';
+import {
+  enrolmentLinkSendRoute as enrolmentLinkSend,
+  resetRoute as reset,
+  socialAccountUpsertRoute as socialAccountUpsert,
+  upsertRoute as upsert,
+} from '../../users/contracts/users.ts';
 
 export const commands = {
   upsert,

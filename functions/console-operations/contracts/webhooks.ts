@@ -1,10 +1,12 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { route as deliveryRetry } from '../../webhooks/contracts/delivery-retry.ts';
-import { route as webhookCreate } from '../../webhooks/contracts/webhook-create.ts';
-import { route as webhookRemove } from '../../webhooks/contracts/webhook-remove.ts';
-import { route as webhookRotate } from '../../webhooks/contracts/webhook-rotate.ts';
-import { route as webhookTest } from '../../webhooks/contracts/webhook-test.ts';
-import { route as webhookUpdate } from '../../webhooks/contracts/webhook-update.ts';
+import { deliveryRetryRoute as deliveryRetry } from '../../webhooks/contracts/deliveries.ts';
+import {
+  webhookCreateRoute as webhookCreate,
+  webhookRemoveRoute as webhookRemove,
+  webhookRotateRoute as webhookRotate,
+  webhookTestRoute as webhookTest,
+  webhookUpdateRoute as webhookUpdate,
+} from '../../webhooks/contracts/webhooks.ts';
 
 export const commands = {
   'webhook-create': webhookCreate,

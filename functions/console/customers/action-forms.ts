@@ -1,15 +1,17 @@
 /** The operations on a subscription: each has its form on the page while it is possible. */
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
-import { route as mailRoute } from '../../portal/contracts/link-mail.ts';
+import { linkMailRoute as mailRoute } from '../../portal/routes.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { route as cancelRoute } from '../../subscriptions/contracts/cancel.ts';
-import { route as creditRoute } from '../../subscriptions/contracts/credit-invoice.ts';
-import { route as pauseRoute } from '../../subscriptions/contracts/pause.ts';
-import { route as resumeRoute } from '../../subscriptions/contracts/resume.ts';
-import { route as uncancelRoute } from '../../subscriptions/contracts/uncancel.ts';
-import { route as updateRoute } from '../../subscriptions/contracts/update.ts';
+import {
+  cancelRoute,
+  creditInvoiceRoute as creditRoute,
+  pauseRoute,
+  resumeRoute,
+  uncancelRoute,
+  updateRoute,
+} from '../../subscriptions/contracts/changes.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { type Command, commandOf } from '../contracts/command.ts';
 import { type FormOptions, operationDetails } from '../operations/form.ts';

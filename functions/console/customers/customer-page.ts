@@ -8,7 +8,7 @@ import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { TimelineEntry } from '../../subscriptions/record/timeline-entry.ts';
 import { route as clientRoute } from '../contracts/client-show.ts';
 import { route as documentRoute } from '../contracts/customer-document.ts';
-import { route as listRoute } from '../contracts/customer-list.ts';
+import { route as sellerListRoute } from '../contracts/customer-list.ts';
 import { badge, facts, idText, verbatim } from '../pages/blocks.ts';
 import { filled, withQuery } from '../pages/path.ts';
 import { column, pager, table } from '../pages/table.ts';
@@ -24,7 +24,7 @@ export function customerPage(visit: Visit, customer: Customer): Markup {
   const { applicationId, externalId, subscriptionId, referenceNumber } = subscription;
   const others = invoices.filter(({ n }) => open.every((invoice) => invoice.n !== n));
   const entitlement = { subscription, access, invoices: [...open, ...others], nowMs };
-  const ofApplication = visit.href(withQuery(listRoute.path, { application: applicationId }));
+  const ofApplication = visit.href(withQuery(sellerListRoute.path, { application: applicationId }));
   return html`<h1>${referenceNumber}</h1>
 <p dir="auto"><strong>${accessInWords(entitlement)}</strong></p>
 ${facts([

@@ -1,7 +1,7 @@
 import { actionWrite } from '../../shared/audit/write.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
-import type { ReviewDecision } from '../contracts/review-decide.ts';
+import type { ReviewDecision } from '../contracts/reviews.ts';
 import type { Link } from '../trust-links/link.ts';
 import { linkStore } from '../trust-links/store.ts';
 import { applyDecision } from '../trust-links/transitions.ts';

@@ -4,7 +4,7 @@ import { ApiError, found } from '../../shared/contract/errors.ts';
 import type { Output } from '../../shared/contract/route.ts';
 import { encodeCursor, isCount, readCursor } from '../../shared/lambda/cursor.ts';
 import { fittingRecords, PageSize } from '../../shared/lambda/response-size.ts';
-import type { route } from '../contracts/review-read.ts';
+import type { reviewReadRoute } from '../contracts/reviews.ts';
 import { toAccountResponse } from '../social-accounts/social-account.ts';
 import { accountStore } from '../social-accounts/store.ts';
 import { type Submission, submissionEntry, submissionOf, toHistoryEntry } from '../trust-links/history.ts';
@@ -16,7 +16,7 @@ const defaultLimit = 400;
 const maxAccountBytes = 1_000_000;
 
 interface Read {
-  review: Output<typeof route>;
+  review: Output<typeof reviewReadRoute>;
   /** The link as stored; undefined once it is removed. */
   link: Link | undefined;
   submission: Submission;

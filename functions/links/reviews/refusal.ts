@@ -1,6 +1,6 @@
 import { formatTime } from '../../shared/html/text.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
-import type { ReviewDecision } from '../contracts/review-decide.ts';
+import type { ReviewDecision } from '../contracts/reviews.ts';
 import type { Link } from '../trust-links/link.ts';
 import { isDecidable } from '../trust-links/transitions.ts';
 

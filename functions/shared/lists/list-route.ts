@@ -19,7 +19,7 @@ A request looks at 5,000 records at most. With filters that few records match, a
 or none, and still have a \`nextCursor\`.`;
 
 /** Common to all lists of an application. */
-export const listRoute = {
+export const sellerListRoute = {
   method: 'GET',
   auth: 'seller',
   operatorScope: 'finance',

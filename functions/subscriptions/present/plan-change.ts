@@ -3,7 +3,7 @@ import { creditedMinor } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
-import type { PlanChangeDetails } from '../contracts/plan-change.ts';
+import type { PlanChangeDetails } from '../contracts/plan-changes.ts';
 import type { Change, DecidedPlanChange } from '../machine/decide.ts';
 import { prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';

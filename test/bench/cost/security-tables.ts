@@ -2,9 +2,9 @@ import { type Registered, registeredRoutes } from '../../../functions/routes.ts'
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import { defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contract/route.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
-import { shareByteLimit } from '../../../functions/shares/contracts/open.ts';
+import { shareByteLimit } from '../../../functions/shares/routes.ts';
 import { minCountedBytes } from '../../../functions/shares/share.ts';
-import { vaultByteLimit } from '../../../functions/vault/contracts/write.ts';
+import { vaultByteLimit } from '../../../functions/vault/routes.ts';
 import { referenceFiles } from '../../../lib/deployment/bundling/deployed-files.ts';
 import {
   addressLimit,

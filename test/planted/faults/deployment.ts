@@ -72,7 +72,7 @@ export const deployment: Area = {
     ],
   },
   'An hour of a throttled method costs at most 400 dollars, without the transfer of responses.': {
-    'functions/shares/contracts/create.ts: creating shares may cost thousands of dollars an hour': [
+    'functions/shares/routes.ts: creating shares may cost thousands of dollars an hour': [
       'throttle: { ratePerSecond: 75, burst: 150 }',
       'throttle: { ratePerSecond: 750, burst: 1_500 }',
     ],

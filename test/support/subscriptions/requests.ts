@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { NewClient } from '../../../functions/clients/contracts/upsert.ts';
+import { NewClient } from '../../../functions/clients/routes.ts';
 import { writeClient } from '../../../functions/clients/upsert.ts';
-import { NewPlan } from '../../../functions/plans/contracts/create.ts';
 import { createPlan } from '../../../functions/plans/create.ts';
+import { NewPlan } from '../../../functions/plans/routes.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { type Answered, type Call, call } from '../call.ts';
 import { newPlan as goodPlan } from '../samples/operator.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { route as revokeRoute } from '../../../../functions/devices/contracts/revoke.ts';
-
+import { revokeRoute } from '../../../../functions/devices/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {

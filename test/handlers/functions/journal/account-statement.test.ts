@@ -1,7 +1,7 @@
 /** The account statement of a client, and the sums of their invoices that explain it. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readAccountStatement } from '../../../../functions/journal/account-statement.ts';
-import type { route } from '../../../../functions/journal/contracts/account-statement.ts';
+import type { accountStatementRoute } from '../../../../functions/journal/routes.ts';
 import type { Input } from '../../../../functions/shared/contract/route.ts';
 import { call } from '../../../support/call.ts';
 import { csvRows } from '../../../support/journal/pages.ts';
@@ -209,7 +209,7 @@ describe('the account statement of a client', () => {
       caller: { applicationId: one.seller.applicationId },
       baseUrl: '',
       rateLimitPassed: Promise.resolve(),
-    } as unknown as Input<typeof route>;
+    } as unknown as Input<typeof accountStatementRoute>;
     expect((await readAccountStatement(request, 2)).status).toBe(200);
     await expect(readAccountStatement(request, 1)).rejects.toMatchObject({ code: 'limit_exceeded' });
   });

@@ -4,9 +4,8 @@
  */
 
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { route as reportRevenueRoute } from '../../../../functions/reports/contracts/revenue-read.ts';
 import { reportRevenue } from '../../../../functions/reports/revenue-read.ts';
-
+import { revenueReadRoute as reportRevenueRoute } from '../../../../functions/reports/routes.ts';
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { listedStore } from '../../../../functions/shared/lists/listed-store.ts';

@@ -1,7 +1,7 @@
 /** The report of receivables: what clients owe, now and at a time of the past, by currency and age. */
 import { expect, test, vi } from 'vitest';
-import { route } from '../../../../functions/reports/contracts/receivables-read.ts';
 import { reportReceivables } from '../../../../functions/reports/receivables-read.ts';
+import { receivablesReadRoute } from '../../../../functions/reports/routes.ts';
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { clock } from '../../../../functions/shared/runtime/clock.ts';
@@ -182,7 +182,7 @@ test('a long report of the past takes several requests, and does not see what is
   await Promise.all(invoices.map(putInvoice));
   vi.setSystemTime(noonMs + dayMs);
   const handler = endpoint(
-    route,
+    receivablesReadRoute,
     (input: Parameters<typeof reportReceivables>[0]) => reportReceivables(input, 10),
     sellerCaller,
   );

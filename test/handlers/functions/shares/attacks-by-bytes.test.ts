@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { shareByteLimit } from '../../../../functions/shares/contracts/open.ts';
+import { shareByteLimit } from '../../../../functions/shares/routes.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   accessProof,

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { vaultByteLimit } from '../../../../functions/vault/contracts/write.ts';
+import { vaultByteLimit } from '../../../../functions/vault/routes.ts';
 import { freshAddress } from '../../../support/call.ts';
 import { readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
 import { putItem } from '../../../support/stored-items.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { planAmount, planSnapshot } from '../../../../functions/invoices/invoice.ts';
-import { NewPlan } from '../../../../functions/plans/contracts/create.ts';
 import {
   type Plan,
   PlanChange,
@@ -9,6 +8,7 @@ import {
   updatedPlan,
 } from '../../../../functions/plans/plan.ts';
 import { soldQuantity } from '../../../../functions/plans/quantity.ts';
+import { NewPlan } from '../../../../functions/plans/routes.ts';
 import { formatAmount, formatIban } from '../../../../functions/shared/money/format.ts';
 import {
   decimalsOf,
