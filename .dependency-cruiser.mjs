@@ -237,13 +237,11 @@ export default {
           ...contracts,
           '^functions/subscriptions/machine/transitions\\.ts$',
           '^functions/shared/contract/',
-          '^functions/shared/runtime/(duration|ids|time-zone)\\.ts$',
+          '^functions/shared/runtime/(clock|ids|time-zone)\\.ts$',
           // The local stack compares credentials and reads addresses as the functions do, and the programs name the nearest word.
           '^functions/shared/runtime/constant-time\\.ts$',
           '^functions/shared/fields/email-address\\.ts$',
           '^functions/shared/lambda/nearest\\.ts$',
-          // The clock of signatures, which the local stack keeps at the time of the machine.
-          '^functions/shared/runtime/clock\\.ts$',
           // The write of events, with which the local stack sends the examples of the reference.
           '^functions/shared/events/events-write\\.ts$',
           // The pages that no function sends: API Gateway's own, the reference, and those of the local stack.
@@ -327,13 +325,13 @@ export default {
     {
       name: 'share-page-runs-in-browsers',
       comment:
-        'The script of a page is made of the client, of durations and dates, and of packages that are bundled with it.',
+        'The script of a page is made of the client, of the clock and dates, and of packages that are bundled with it.',
       severity: 'error',
       from: { path: '^lib/share-page/' },
       to: {
         path: ['^(bin|functions|test)/', '^lib/(?!client/|share-page/)', '^node:', 'node_modules/'],
         pathNot: [
-          '^functions/shared/runtime/(duration|time-zone)\\.ts$',
+          '^functions/shared/runtime/(clock|time-zone)\\.ts$',
           '^functions/shared/html/text\\.ts$',
           '^functions/shared/contract/defined\\.ts$',
           'node_modules/(preact|lean-qr)/',

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { formRoute } from '../shared/contract/form-route.ts';
-import { htmlType } from '../shared/contract/headers.ts';
-import { page, pageHeaders, redirectHeaders } from '../shared/contract/other-responses.ts';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
-import { unlimitedErrors } from '../shared/contract/route-parts.ts';
+import { htmlType, page, pageHeaders, redirectHeaders } from '../shared/contract/headers.ts';
+import { defineRoute, type Routes, unlimitedErrors } from '../shared/contract/route.ts';
 import { revocationSeconds } from '../shared/contract/secret.ts';
 import { CookieHeaders } from '../shared/fields/cookie-headers.ts';
 import { cursorField } from '../shared/fields/page.ts';
 
-export const field = (description: string, maxLength = 256) =>
+const field = (description: string, maxLength = 256) =>
   z.optional(z.string().check(z.maxLength(maxLength), z.meta({ description })));
 
 export const showRoute = defineRoute({

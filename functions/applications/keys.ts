@@ -7,7 +7,7 @@ import {
   secretHash,
   secretHint,
 } from '../shared/contract/secret.ts';
-import { dayMs } from '../shared/runtime/duration.ts';
+import { dayMs } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 
 /** Two, so that a key can be rotated without an outage. A third one is likely to be forgotten. */

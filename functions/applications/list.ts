@@ -2,8 +2,7 @@ import type { output } from 'zod/mini';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import type { Columns } from '../shared/lists/csv.ts';
-import { listReply } from '../shared/lists/replies.ts';
+import { type Columns, listReply } from '../shared/lists/csv.ts';
 import { applicationPage } from './application-page.ts';
 import { type ListedApplication, listRoute } from './routes.ts';
 

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { SettingsRequest } from '../shared/accounts/application-settings.ts';
 import { Warnings } from '../shared/accounts/application-warnings.ts';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
-import { idempotencyErrors, unlimitedErrors } from '../shared/contract/route-parts.ts';
+import { defineRoute, idempotencyErrors, type Routes, unlimitedErrors } from '../shared/contract/route.ts';
 import { revocationSeconds } from '../shared/contract/secret.ts';
 import { IdempotencyHeaders } from '../shared/fields/idempotency-key.ts';
 import { seenRevision } from '../shared/fields/revision.ts';
-import { nextCursor, operatorListRoute } from '../shared/lists/list-route.ts';
-import { pageFields, periodFields } from '../shared/lists/requests.ts';
+import { nextCursor, operatorListRoute, pageFields, periodFields } from '../shared/lists/requests.ts';
 import { RedirectUris } from './redirect-uri.ts';
 import {
   ApplicationPath,

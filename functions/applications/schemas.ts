@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SettingsRequest, SettingsResponse } from '../shared/accounts/application-settings.ts';
-import { isObject, patched } from '../shared/contract/merge-patch.ts';
+import { isObject, patchOf } from '../shared/contract/merge-patch.ts';
 import { keyUseDays } from '../shared/contract/secret.ts';
 import { revision } from '../shared/fields/revision.ts';
 import { lineField, notBlank } from '../shared/fields/text.ts';
@@ -30,16 +30,18 @@ function hasDroppedKey(value: unknown, levels: number): boolean {
   );
 }
 
-export const SettingsPatch = z.record(z.string(), z.unknown()).check(
-  z.refine((patch) => !isDeeper(patch, 10), 'must be at most ten levels deep'),
-  z.refine((patch) => !hasDroppedKey(patch, 20), 'must not have the key __proto__'),
-  z.meta({
-    description:
-      'A JSON Merge Patch (RFC 7396) of the settings: a setting that is absent keeps its value, `null` removes one, an object is merged, and an array replaces the former one. The result is checked as a whole, by the rules for a new application.',
-    examples: [{ paymentGateway: 'stripe', banking: null }],
-  }),
+export const SettingsPatch = patchOf(
+  SettingsRequest,
+  z.record(z.string(), z.unknown()).check(
+    z.refine((patch) => !isDeeper(patch, 10), 'must be at most ten levels deep'),
+    z.refine((patch) => !hasDroppedKey(patch, 20), 'must not have the key __proto__'),
+    z.meta({
+      description:
+        'A JSON Merge Patch (RFC 7396) of the settings: a setting that is absent keeps its value, `null` removes one, an object is merged, and an array replaces the former one. The result is checked as a whole, by the rules for a new application.',
+      examples: [{ paymentGateway: 'stripe', banking: null }],
+    }),
+  ),
 );
-patched.set(SettingsPatch, SettingsRequest);
 export type SettingsPatch = z.output<typeof SettingsPatch>;
 
 export const ChangedSettings = z.object({ settings: SettingsRequest });

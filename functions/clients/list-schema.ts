@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { amountCell } from '../shared/lists/amount-text.ts';
-import type { Columns } from '../shared/lists/csv.ts';
+import { amountCell, type Columns } from '../shared/lists/csv.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import type { Client } from './client.ts';

@@ -1,8 +1,8 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { listReply } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
-import { listReply } from '../shared/lists/replies.ts';
 import { clientsOf } from './client-listing.ts';
 import { clientColumns, toListedClient } from './list-schema.ts';
 import { listRoute } from './routes.ts';

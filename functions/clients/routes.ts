@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors, refusals, sellerRoute } from '../shared/contract/route-parts.ts';
+import {
+  commonErrors,
+  defineRoute,
+  idempotencyErrors,
+  type Routes,
+  refusals,
+  sellerRoute,
+} from '../shared/contract/route.ts';
 import { CountryCode } from '../shared/fields/country-code.ts';
 import { described } from '../shared/fields/described.ts';
 import { EmailAddress } from '../shared/fields/email-address.ts';
@@ -8,8 +14,14 @@ import { IdempotencyHeaders } from '../shared/fields/idempotency-key.ts';
 import { postalAddress } from '../shared/fields/postal-address.ts';
 import { lineField } from '../shared/fields/text.ts';
 import { VatId } from '../shared/fields/vat-id.ts';
-import { indexes, nextCursor, pagesDescription, sellerListRoute } from '../shared/lists/list-route.ts';
-import { pageFields, periodFields } from '../shared/lists/requests.ts';
+import {
+  indexes,
+  nextCursor,
+  pageFields,
+  pagesDescription,
+  periodFields,
+  sellerListRoute,
+} from '../shared/lists/requests.ts';
 import { ExternalId } from './external-id.ts';
 import { ListedClient } from './list-schema.ts';
 import { OneClient } from './schemas.ts';

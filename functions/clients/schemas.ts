@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { Time } from '../shared/fields/described.ts';
 import { Address } from '../shared/fields/postal-address.ts';
-import { Time } from '../shared/fields/time.ts';
 
 export const OneClient = z.object({
   client: z.object({

@@ -9,17 +9,17 @@ import {
   periodQuery,
   recordErrors,
 } from '../console/contracts/console-route.ts';
-import { page } from '../shared/contract/other-responses.ts';
+import { page } from '../shared/contract/headers.ts';
 import type { Routes } from '../shared/contract/route.ts';
 import { DeliveryStatus } from '../webhooks/api/schemas.ts';
 
 /** The paths of the pages of an application and of a webhook, and of their forms. */
 
-export const listPath = '/console/developers';
+const listPath = '/console/developers';
 export const applicationPath = '/console/developers/{applicationId}';
 export const webhookPath = '/console/developers/{applicationId}/webhooks/{webhookId}';
 
-export const WebhookPath = z.object({
+const WebhookPath = z.object({
   ...ApplicationPath.shape,
   webhookId: hidden('The id of the webhook.'),
 });

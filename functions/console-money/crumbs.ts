@@ -1,5 +1,4 @@
-import { filled } from '../console/pages/path.ts';
-import type { Crumbs } from '../console/pages/visit.ts';
+import { type Crumbs, filled } from '../console/pages/visit.ts';
 import type { Application } from '../shared/accounts/applications.ts';
 import { applicationPath } from './routes.ts';
 

@@ -1,6 +1,5 @@
 import { applicationList } from '../console/pages/application-list.ts';
-import { filled } from '../console/pages/path.ts';
-import type { Answer, Visit } from '../console/pages/visit.ts';
+import { type Answer, filled, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { applicationPath, homeRoute } from './routes.ts';

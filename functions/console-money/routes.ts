@@ -17,10 +17,10 @@ import {
 } from '../console/contracts/console-route.ts';
 import { storedReports } from '../reports/report-route.ts';
 import { multipart } from '../shared/contract/form-route.ts';
-import { page, pageHeaders } from '../shared/contract/other-responses.ts';
+import { page, pageHeaders } from '../shared/contract/headers.ts';
 import { defineRoute, type Routes } from '../shared/contract/route.ts';
 import { cursorField } from '../shared/fields/page.ts';
-import { indexes } from '../shared/lists/list-route.ts';
+import { indexes } from '../shared/lists/requests.ts';
 import { amountKinds } from '../statements/import/file/amount.ts';
 import { dateFormats } from '../statements/import/file/dates.ts';
 import { matchKinds, statementFormats } from '../statements/import/statement.ts';
@@ -29,10 +29,10 @@ import { confirmRoute as confirm, createRoute as create } from '../statements/ro
 /** The paths of the pages of an application and of its bank statements, and of their forms. */
 
 export const applicationPath = '/console/money/{applicationId}';
-export const statementsPath = '/console/money/{applicationId}/statements';
+const statementsPath = '/console/money/{applicationId}/statements';
 export const statementPath = '/console/money/{applicationId}/statements/{statementId}';
 
-export const ConsoleStatementPath = z.extend(ApplicationPath, {
+const ConsoleStatementPath = z.extend(ApplicationPath, {
   statementId: hidden('The id of the statement.'),
 });
 

@@ -1,6 +1,5 @@
 import type { FormOf } from '../console/contracts/console-route.ts';
-import { filled, withQuery } from '../console/pages/path.ts';
-import { type Answer, redirectTo, show, type Visit } from '../console/pages/visit.ts';
+import { type Answer, filled, redirectTo, show, type Visit, withQuery } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { actionWrite } from '../shared/audit/write.ts';
 import { ApiError } from '../shared/contract/errors.ts';

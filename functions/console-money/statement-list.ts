@@ -1,8 +1,7 @@
 import { facts, idText, moment } from '../console/pages/blocks.ts';
 import { filteredPage, Period, periodFilters } from '../console/pages/lists.ts';
-import { filled } from '../console/pages/path.ts';
 import { column, list } from '../console/pages/table.ts';
-import type { Answer, Visit } from '../console/pages/visit.ts';
+import { type Answer, filled, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
 import type { Input } from '../shared/contract/route.ts';

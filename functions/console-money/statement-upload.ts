@@ -1,15 +1,46 @@
-import { filled } from '../console/pages/path.ts';
-import { type Answer, redirectTo, show, type Visit } from '../console/pages/visit.ts';
+import { type Answer, filled, redirectTo, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { actionWrite } from '../shared/audit/write.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { dryRun } from '../statements/import/dry-run.ts';
-import { maxFileBytes } from '../statements/request-schemas.ts';
-import { mappingOf } from './mapping.ts';
+import type { CsvMapping } from '../statements/import/file/csv.ts';
+import { Mapping, maxFileBytes } from '../statements/request-schemas.ts';
 import { uploadRefusal } from './pages/statements-page.ts';
-import { statementPath, statementUploadRoute } from './routes.ts';
+import { statementPath, statementUploadRoute, type UploadForm } from './routes.ts';
+
+/** How the CSV file of a form is read; a sentence when its fields do not say so. */
+export function mappingOf(form: UploadForm): CsvMapping | string {
+  const listOf = (text: string | undefined) => {
+    const list = text?.split(';').flatMap((one) => one.trim() || []);
+    return list?.length === 0 ? undefined : list;
+  };
+  const parsed = Mapping.safeParse({
+    columns: defined({
+      date: form.date,
+      amount: form.amount,
+      currency: form.currencyColumn,
+      reference: listOf(form.reference),
+      name: form.name,
+      iban: form.iban,
+      id: form.id,
+      direction: form.direction,
+    }),
+    ...defined({
+      creditValues: listOf(form.creditValues),
+      amounts: form.amounts,
+      currency: form.currency?.toUpperCase(),
+      account: form.account,
+      dateFormat: form.dateFormat,
+      decimalSeparator: form.decimalSeparator,
+    }),
+  });
+  if (parsed.success) return parsed.data;
+  const names = parsed.error.issues.map(({ path }) => String(path[path[0] === 'columns' ? 1 : 0]));
+  return `A CSV file needs the columns of the date and of the amount. Not possible: ${[...new Set(names)].join(', ')}.`;
+}
 
 /** Makes the dry run of a file. A form that is sent again makes another one: each entry is recorded once. */
 export async function uploadStatement(

@@ -10,10 +10,9 @@ import { recordsOfFile } from '../shared/lists/records-of-file.ts';
 import { route } from './contracts/audit.ts';
 import { facts, idText } from './pages/blocks.ts';
 import { fileLink, filteredPage, largestFile, periodFilters } from './pages/lists.ts';
-import { filled, withQuery } from './pages/path.ts';
 import { recordPages } from './pages/sections.ts';
 import { column, list } from './pages/table.ts';
-import { type Answer, csvFile, type Visit } from './pages/visit.ts';
+import { type Answer, csvFile, filled, type Visit, withQuery } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const shownActions = 50;

@@ -19,9 +19,8 @@ import { fieldsOf } from './operations/fields.ts';
 import { operationDetails } from './operations/form.ts';
 import { valuesOf } from './operations/values.ts';
 import { facts, idText, moment } from './pages/blocks.ts';
-import { filled } from './pages/path.ts';
 import { column, list } from './pages/table.ts';
-import { type Answer, show, type Visit } from './pages/visit.ts';
+import { type Answer, filled, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Subscriptions of one page. */

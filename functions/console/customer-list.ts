@@ -16,9 +16,8 @@ import { amountOf, nextStepOf, statusText } from './customers/words.ts';
 import { applicationList } from './pages/application-list.ts';
 import { hiddenField, textField } from './pages/blocks.ts';
 import { filteredPage, Period, periodFilters } from './pages/lists.ts';
-import { filled, withQuery } from './pages/path.ts';
 import { column, list } from './pages/table.ts';
-import { type Answer, show, type Visit } from './pages/visit.ts';
+import { type Answer, filled, show, type Visit, withQuery } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Records of one page. */

@@ -1,13 +1,217 @@
+import { dueMinor } from '../invoices/invoice.ts';
+import { mailStatus } from '../operator/mails/mail-status.ts';
 import { ApiError } from '../shared/contract/errors.ts';
+import { eventRetentionDays } from '../shared/contract/events.ts';
 import type { Input } from '../shared/contract/route.ts';
+import { html, type Markup } from '../shared/html/markup.ts';
+import { formatAmount } from '../shared/money/format.ts';
+import { sumMinor } from '../shared/money/money.ts';
+import { planAt } from '../subscriptions/record/paid-terms.ts';
+import type { TimelineEntry } from '../subscriptions/record/timeline-entry.ts';
 import { route as clientRoute } from './contracts/client-show.ts';
+import { route as documentRoute } from './contracts/customer-document.ts';
+import { route as sellerListRoute } from './contracts/customer-list.ts';
 import { route } from './contracts/customer-show.ts';
-import { customerPage } from './customers/customer-page.ts';
-import { readCustomer } from './customers/read-customer.ts';
-import { customersOf } from './customers/words.ts';
-import { filled } from './pages/path.ts';
-import { type Answer, show, type Visit } from './pages/visit.ts';
+import { accessInWords } from './customers/access-in-words.ts';
+import { actionSection } from './customers/action-forms.ts';
+import { type Customer, type Messages, messageScope, readCustomer } from './customers/read-customer.ts';
+import { amountOf, customersOf, named, nextStepOf, statusText } from './customers/words.ts';
+import { badge, facts, idText, verbatim } from './pages/blocks.ts';
+import { column, pager, table } from './pages/table.ts';
+import { type Answer, filled, show, type Visit, withQuery } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
+
+/** The page of a subscription: why it gives access, its records, and what operators can do. */
+export function customerPage(visit: Visit, customer: Customer): Markup {
+  const { subscription, client, access, invoices, open, nowMs } = customer;
+  const { applicationId, externalId, subscriptionId, referenceNumber } = subscription;
+  const others = invoices.filter(({ n }) => open.every((invoice) => invoice.n !== n));
+  const entitlement = { subscription, access, invoices: [...open, ...others], nowMs };
+  const ofApplication = visit.href(withQuery(sellerListRoute.path, { application: applicationId }));
+  return html`<h1>${referenceNumber}</h1>
+<p dir="auto"><strong>${accessInWords(entitlement)}</strong></p>
+${facts([
+  [
+    'Client',
+    html`<a href="${visit.href(filled(clientRoute.path, { applicationId, externalId }))}">${client.name ?? client.email}</a>`,
+  ],
+  ['E-mail address', client.email],
+  ['External id', idText(externalId)],
+  ['Application', html`<a href="${ofApplication}">${customer.applicationName}</a>`],
+  ['Plan', planAt(subscription, nowMs).name],
+  ['Next plan', subscription.plannedChange?.name],
+  ['Status', badge(statusText(subscription))],
+  ['Next step', nextStepOf(subscription)],
+  ['Next amount', amountOf(subscription)],
+  ['Credit', creditOf(customer)],
+  ['Subscription', idText(subscriptionId)],
+])}
+${actionSection(visit, customer)}
+<section>${timelineTable(customer)}</section>
+<section>${invoiceTable(visit, customer)}${creditNoteTable(visit, customer)}</section>
+<section>${paymentTable(customer)}</section>
+${messageSections(customer)}
+${pager(visit, customer.nextCursor)}`;
+}
+
+function creditOf({ client: { credit = {} } }: Customer): string {
+  const sums = Object.entries(credit).filter(([, minor]) => minor !== 0);
+  return sums.map(([currency, minor]) => formatAmount(minor, currency)).join(', ') || 'none';
+}
+
+/** Who made a change, when it was no operator. */
+const actors: Readonly<Record<TimelineEntry['by'], string>> = {
+  application: 'Application',
+  timer: 'Automatically',
+  gateway: 'Payment gateway',
+  subscriber: 'Client',
+};
+
+function timelineTable({ timeline, operators, isFirst }: Customer): Markup {
+  return table(
+    'Timeline',
+    timeline,
+    [
+      column.text('Event', ({ event }) => named(event)),
+      column.time('Time', ({ atMs }) => atMs),
+      column.text('By', ({ by, revision }) => operators.get(revision) ?? actors[by]),
+      column.status('Status after', ({ to }) => named(to)),
+      column.text('Documents and amounts', aboutOf),
+      column.text('Reason', ({ reason = '' }) => reason),
+    ],
+    isFirst ? 'No entries.' : 'No earlier entries.',
+  );
+}
+
+function aboutOf({ invoices = [], creditNotes = [], payment, paidOut }: TimelineEntry): string {
+  const sums = [payment, paidOut].flatMap((sum) =>
+    sum === undefined ? [] : formatAmount(sum.amountMinor, sum.currency),
+  );
+  return [...invoices, ...creditNotes, ...sums].join(', ');
+}
+
+/** The number of a document, which leads to its PDF. */
+const documentNumber = <D extends { applicationId: string; subscriptionId: string; number: string }>(
+  { href }: Visit,
+  idOf: (document: D) => string,
+) =>
+  column.link<D>(
+    'Number',
+    ({ number }) => number,
+    (one) => href(filled(documentRoute.path, Object.assign({ documentId: idOf(one) }, one))),
+  );
+
+function invoiceTable(visit: Visit, { invoices, isFirst }: Customer): Markup {
+  return table(
+    'Invoices',
+    invoices,
+    [
+      documentNumber(visit, ({ invoiceId }) => invoiceId),
+      column.status('Status', ({ status, reversed }) => (reversed ? `${status}, payment reversed` : status)),
+      column.amount('Total', ({ totalMinor, currency }) => [totalMinor, currency]),
+      column.amount('Amount due', (invoice) => [
+        invoice.status === 'open' ? dueMinor(invoice) : 0,
+        invoice.currency,
+      ]),
+      column.day(
+        'Issued',
+        ({ issuedAtMs }) => issuedAtMs,
+        ({ seller }) => seller,
+      ),
+      column.day(
+        'Due date',
+        ({ dueAtMs }) => dueAtMs,
+        ({ seller }) => seller,
+      ),
+      column.id('Id', ({ invoiceId }) => invoiceId),
+    ],
+    isFirst ? 'No invoices.' : 'No earlier invoices.',
+  );
+}
+
+function creditNoteTable(visit: Visit, { creditNotes, subscription: { seller } }: Customer): Markup {
+  return table(
+    'Credit notes',
+    creditNotes,
+    [
+      documentNumber(visit, ({ creditNoteId }) => creditNoteId),
+      column.text('Of invoice', ({ invoiceNumber }) => invoiceNumber),
+      column.amount('Total', ({ totalMinor, currency }) => [totalMinor, currency]),
+      column.text('Cause', ({ reason }) => named(reason)),
+      column.day(
+        'Issued',
+        ({ issuedAtMs }) => issuedAtMs,
+        () => seller,
+      ),
+    ],
+    'No credit notes.',
+  );
+}
+
+function paymentTable({ payments }: Customer): Markup {
+  return table(
+    'Payments',
+    payments,
+    [
+      column.amount('Amount', ({ amountMinor, currency }) => [amountMinor, currency]),
+      column.status('Status', ({ status }) => named(status)),
+      column.text('Method', ({ method }) => named(method)),
+      column.day('Value date', ({ valueAtMs }) => valueAtMs),
+      column.text('Applied to', ({ allocations, currency }) =>
+        allocations.length === 0
+          ? 'no invoice'
+          : `${allocations.map(({ number }) => number).join(', ')}: ${formatAmount(sumMinor(allocations), currency)}`,
+      ),
+      column.id('Id', ({ paymentId }) => paymentId),
+    ],
+    'No payments in this part of the timeline.',
+  );
+}
+
+/** A mail as it was sent, without the addresses of its links. */
+const textOf = ({ sent }: Messages['mails'][number]) =>
+  sent === undefined
+    ? ''
+    : html`<details><summary>${sent.subject}</summary><p class="sent">${verbatim(sent.text)}</p></details>`;
+
+/** The body that webhooks get. */
+const bodyOf = (event: Messages['events'][number]) =>
+  html`<details><summary>${idText(event.id)}</summary><p class="sent">${verbatim(JSON.stringify(event, undefined, 2))}</p></details>`;
+
+function messageSections({ messages, nowMs }: Customer): Markup {
+  if (messages === undefined)
+    return html`<p class="note">Mails and events need an operator key with the scope ${messageScope}.</p>`;
+  const mails = table(
+    'Mails',
+    messages.mails,
+    [
+      column.text('Mail', ({ template }) => named(template)),
+      column.text('To', ({ to }) => to),
+      column.status('Status', (mail) => named(mailStatus(mail, nowMs).status)),
+      column.time('Created', ({ createdAtMs }) => createdAtMs),
+      column.time('Sent', ({ doneAtMs }) => doneAtMs),
+      column.block('Text', textOf),
+    ],
+    'No mails in the last 90 days.',
+  );
+  const events = table(
+    'Events',
+    messages.events,
+    [
+      column.text('Type', ({ type }) => type),
+      column.time('Time', ({ createdAt }) => Date.parse(createdAt)),
+      column.block('Id and body', bodyOf),
+    ],
+    `No events in the last ${eventRetentionDays} days.`,
+  );
+  const { allMails } = messages;
+  const more =
+    allMails > messages.mails.length
+      ? html`<p class="note">The newest ${String(messages.mails.length)} of ${String(allMails)} mails. <code>GET /api/operator/subscriptions/{id}/mails</code> has all.</p>`
+      : '';
+  return html`<section>${mails}${more}</section>
+<section>${events}</section>`;
+}
 
 /** Shows a subscription, why it gives access or none, and what operators can do. */
 export async function showCustomer({ params, query }: Input<typeof route>, visit: Visit): Promise<Answer> {

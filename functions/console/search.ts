@@ -6,10 +6,9 @@ import { shownAddresses } from '../shared/html/text.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { route } from './contracts/search.ts';
 import { textField } from './pages/blocks.ts';
-import { filled } from './pages/path.ts';
 import { kindNames, recordPages } from './pages/sections.ts';
 import { column, list } from './pages/table.ts';
-import { type Answer, show, type Visit } from './pages/visit.ts';
+import { type Answer, filled, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Shows the records that a text names, with links to those that have a page. */

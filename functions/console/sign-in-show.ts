@@ -4,9 +4,9 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { formTokenOf } from '../shared/sign-in/session.ts';
 import { route } from './contracts/sign-in-show.ts';
 import { consoleFrame } from './pages/frame.ts';
-import { pageNamed } from './pages/path.ts';
 import { withConsoleErrorPages } from './pages/refusals.ts';
 import { signInPage } from './pages/sign-in-page.ts';
+import { pageNamed } from './pages/visit.ts';
 import { consoleSessionMs, signInCookie } from './session/session.ts';
 
 /** Shows the sign-in, from which the page that was asked for follows. */

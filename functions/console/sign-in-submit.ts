@@ -6,9 +6,9 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { formTokenOf, isFormTokenValid } from '../shared/sign-in/session.ts';
 import { route } from './contracts/sign-in-submit.ts';
 import { consoleFrame } from './pages/frame.ts';
-import { addressesFrom, pageNamed } from './pages/path.ts';
 import { withConsoleErrorPages } from './pages/refusals.ts';
 import { signInPage } from './pages/sign-in-page.ts';
+import { addressesFrom, pageNamed } from './pages/visit.ts';
 import { consoleCookie, consoleSessionMs, signInCookie } from './session/session.ts';
 import { consoleSessions } from './session/session-store.ts';
 

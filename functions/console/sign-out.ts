@@ -4,8 +4,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isFormTokenValid } from '../shared/sign-in/session.ts';
 import { route } from './contracts/sign-out.ts';
 import { consoleFrame } from './pages/frame.ts';
-import { addressesFrom } from './pages/path.ts';
 import { expiredForm, withConsoleErrorPages, withWayBack } from './pages/refusals.ts';
+import { addressesFrom } from './pages/visit.ts';
 import { consoleCookie } from './session/session.ts';
 import { consoleSessions } from './session/session-store.ts';
 

@@ -6,11 +6,10 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { MailPossiblySent, sendMail } from '../shared/mail/mailer.ts';
-import { clock } from '../shared/runtime/clock.ts';
-import { minuteMs } from '../shared/runtime/duration.ts';
+import { clock, minuteMs } from '../shared/runtime/clock.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeEmail } from './code-email.ts';
-import { codeSendRoute } from './routes.ts';
+import { codeSendRoute } from './contracts/codes.ts';
 import { shownBy } from './shown.ts';
 
 type CodeSendRoute = typeof codeSendRoute;

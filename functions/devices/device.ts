@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
-import { dayMs, minuteMs } from '../shared/runtime/duration.ts';
+import { dayMs, isoTime, minuteMs } from '../shared/runtime/clock.ts';
 
 export const deviceLimits = {
   /** Devices per user. Trusted devices take precedence. */

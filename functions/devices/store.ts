@@ -6,9 +6,8 @@ import { deviceRemoval, queryTrustedDevices } from '../shared/auth/trusted-devic
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { devicePrefixes } from '../shared/contract/keys.ts';
+import { devicePrefixes, expirySeconds } from '../shared/contract/keys.ts';
 import { tableSchema } from '../shared/contract/table-schema.ts';
-import { expirySeconds } from '../shared/contract/time-to-live.ts';
 import * as env from '../shared/runtime/env.ts';
 import { queryItems } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';

@@ -17,7 +17,7 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { createAlert } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { alertStore } from './alerts/store.ts';
-import { trustRoute } from './routes.ts';
+import { trustRoute } from './contracts/codes.ts';
 import { shownBy } from './shown.ts';
 import { deviceStore } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { listReply } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofApplication } from '../shared/lists/partitions.ts';
-import { listReply } from '../shared/lists/replies.ts';
 import { statusesIn } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { type Invoice, invoiceStatuses } from './invoice.ts';

@@ -1,23 +1,24 @@
 import * as z from 'zod/mini';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
-import { commonErrors, refusals, sellerRoute } from '../shared/contract/route-parts.ts';
+import { commonErrors, defineRoute, type Routes, refusals, sellerRoute } from '../shared/contract/route.ts';
 import { IdPath } from '../shared/fields/path-id.ts';
 import { AcceptHeaders } from '../shared/lambda/content-negotiation.ts';
-import { indexes, nextCursor, pagesDescription, sellerListRoute } from '../shared/lists/list-route.ts';
 import {
   externalIdField,
+  indexes,
+  nextCursor,
   onlyField,
   pageFields,
+  pagesDescription,
   periodFields,
   planIdField,
+  sellerListRoute,
   statusField,
 } from '../shared/lists/requests.ts';
-import { creditNoteReasons } from './credit-note.ts';
-import { invoiceStatuses } from './invoice.ts';
+import { creditNoteReasons, invoiceStatuses } from './invoice.ts';
 import { ListedCreditNote, ListedInvoice } from './listing/list-schema.ts';
 import { mailedDocument, OneCreditNote, OneInvoice } from './schemas.ts';
 
-export const documentResponses = [
+const documentResponses = [
   {
     status: 200,
     description: 'The document in the media type that `Accept` prefers.',

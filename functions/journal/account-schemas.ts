@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { entryKinds } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { described } from '../shared/fields/described.ts';
-import { Time } from '../shared/fields/time.ts';
-import { amountCell } from '../shared/lists/amount-text.ts';
-import type { Columns } from '../shared/lists/csv.ts';
+import { described, Time } from '../shared/fields/described.ts';
+import { amountCell, type Columns } from '../shared/lists/csv.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';

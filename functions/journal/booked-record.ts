@@ -1,6 +1,6 @@
 import type { Entry } from '../ledger/entry.ts';
 import type { JournalRecord } from '../ledger/journal-record.ts';
-import { dayMs } from '../shared/runtime/duration.ts';
+import { dayMs } from '../shared/runtime/clock.ts';
 import { isoDay } from '../shared/runtime/time-zone.ts';
 
 export interface BookedRecord extends JournalRecord {

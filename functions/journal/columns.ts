@@ -1,5 +1,4 @@
-import { amountCell } from '../shared/lists/amount-text.ts';
-import type { Columns } from '../shared/lists/csv.ts';
+import { amountCell, type Columns } from '../shared/lists/csv.ts';
 import type { RecordResponse } from './schemas.ts';
 
 type Entry = RecordResponse['entries'][number];

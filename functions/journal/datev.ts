@@ -6,7 +6,7 @@ import type { Posting, Sale } from '../ledger/entry.ts';
 import type { ApplicationSettings } from '../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../shared/accounts/default-settings.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { amountText } from '../shared/lists/amount-text.ts';
+import { amountText } from '../shared/lists/csv.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import type { BookedEntry, BookedRecord } from './booked-record.ts';

@@ -1,5 +1,5 @@
 /** The journal in the format of hledger. https://hledger.org/hledger.html#journal */
-import { amountText } from '../shared/lists/amount-text.ts';
+import { amountText } from '../shared/lists/csv.ts';
 import { decimalsOf } from '../shared/money/money.ts';
 import type { RecordResponse } from './schemas.ts';
 

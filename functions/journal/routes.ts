@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { ExternalId } from '../clients/external-id.ts';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
-import { commonErrors } from '../shared/contract/route-parts.ts';
+import { commonErrors, defineRoute, type Routes } from '../shared/contract/route.ts';
 import { described } from '../shared/fields/described.ts';
-import { csvResponse, indexes, nextCursor, sellerListRoute } from '../shared/lists/list-route.ts';
-import { pageFields, periodFields } from '../shared/lists/requests.ts';
+import {
+  csvResponse,
+  indexes,
+  nextCursor,
+  pageFields,
+  periodFields,
+  sellerListRoute,
+} from '../shared/lists/requests.ts';
 import { AccountBalance, AccountLineResponse } from './account-schemas.ts';
 import { RecordResponse } from './schemas.ts';
 

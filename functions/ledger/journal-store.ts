@@ -1,6 +1,6 @@
 import { defined } from '../shared/contract/defined.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { dayMs, minuteMs } from '../shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { type Listing, listingAt } from '../shared/table/listing.ts';
 import { notExists, type Write } from '../shared/table/table.ts';

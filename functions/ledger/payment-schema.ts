@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { described } from '../shared/fields/described.ts';
-import { Time } from '../shared/fields/time.ts';
+import { described, Time } from '../shared/fields/described.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from './payment.ts';
 

@@ -1,6 +1,6 @@
 import * as keys from '../shared/contract/keys.ts';
-import { timeToLive } from '../shared/contract/time-to-live.ts';
-import { dayMs } from '../shared/runtime/duration.ts';
+import { timeToLive } from '../shared/contract/keys.ts';
+import { dayMs } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import { batchGetItems, notExists, type Write } from '../shared/table/table.ts';

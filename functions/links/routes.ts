@@ -3,8 +3,6 @@ import {
   listRoute as list,
   readRoute as read,
   removeRoute as remove,
-  socialAccountStatusRoute as socialAccountStatus,
-  statusRoute as status,
   submitRoute as submit,
   updateRoute as update,
   userLinkListRoute as userLinkList,
@@ -15,6 +13,10 @@ import {
   reviewListRoute as reviewList,
   reviewReadRoute as reviewRead,
 } from './contracts/reviews.ts';
+import {
+  socialAccountStatusRoute as socialAccountStatus,
+  statusRoute as status,
+} from './contracts/statuses.ts';
 
 export const routes = {
   submit,

@@ -4,7 +4,7 @@ import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
-import { socialAccountStatusRoute } from './contracts/links.ts';
+import { socialAccountStatusRoute } from './contracts/statuses.ts';
 import { accountOn, distinctPlatforms, toAccountResponse } from './social-accounts/social-account.ts';
 import { accountStore } from './social-accounts/store.ts';
 

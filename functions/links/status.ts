@@ -5,7 +5,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
-import { statusRoute } from './contracts/links.ts';
+import { statusRoute } from './contracts/statuses.ts';
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 

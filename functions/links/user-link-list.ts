@@ -1,9 +1,8 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import type { Columns } from '../shared/lists/csv.ts';
+import { type Columns, listReply } from '../shared/lists/csv.ts';
 import { defaultLimit } from '../shared/lists/list-page.ts';
-import { listReply } from '../shared/lists/replies.ts';
 import type { TrustLink } from './api/responses.ts';
 import { userLinkListRoute } from './contracts/links.ts';
 import { linkPage } from './trust-links/link-page.ts';

@@ -2,7 +2,7 @@ import type { Key } from '../shared/contract/keys.ts';
 import { consumer, type FailedItem } from '../shared/lambda/stream.ts';
 import { drainMail } from '../shared/mail/drain.ts';
 import { MailPossiblySent } from '../shared/mail/mailer.ts';
-import { secondMs } from '../shared/runtime/duration.ts';
+import { secondMs } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
 import { recordRun } from '../shared/runtime/log.ts';
 import type { OutboxEntry } from '../subscriptions/record/outbox-entry.ts';

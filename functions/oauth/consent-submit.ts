@@ -3,17 +3,21 @@ import { findAddressOwner, getUser } from '../shared/accounts/users.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { formatSecret, isUnexpired } from '../shared/contract/secret.ts';
-import { redirectReply } from '../shared/html/page.ts';
+import { type Page, redirectReply } from '../shared/html/page.ts';
+import { quoted } from '../shared/html/text.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import type { MailContent } from '../shared/mail/layout.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { submitterOf } from '../shared/sign-in/attempt.ts';
+import { type SignInForm, type SignInPages, submitterOf } from '../shared/sign-in/attempt.ts';
+import { codePage } from '../shared/sign-in/forms.ts';
+import { signInMail } from '../shared/sign-in/mail.ts';
 import { sendCode as sendSignInCode } from '../shared/sign-in/send-code.ts';
 import { formTokenOf, isFormTokenValid, sessionLifetimeMs } from '../shared/sign-in/session.ts';
 import { consentSessions } from '../shared/sign-in/session-store.ts';
 import { exchangeCode } from '../shared/sign-in/sign-in.ts';
-import { presentParameters } from './authorization/parameters.ts';
+import { type Parameters, presentParameters } from './authorization/parameters.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
 import { authorizationResponseUri } from './authorization/response.ts';
 import { authenticatedUser, eligibleUser } from './consent/authenticated-user.ts';
@@ -26,12 +30,65 @@ import {
   sessionExpired,
   withConsentErrorPages,
 } from './consent/error-pages.ts';
-import { type FormSubmission, signInPages } from './consent/form-submission.ts';
-import { consentPageUri } from './consent/pages.ts';
+import { pageReply } from './consent/frame.ts';
+import { consentForm, consentPageUri, emailPage, type PageContext } from './consent/pages.ts';
 import { authorizationCodeOf, consentCookie } from './consent/session.ts';
 import { consentSubmitRoute } from './routes.ts';
 import { codeStore } from './tokens/store.ts';
 import { type CodeRecord, lifetimes } from './tokens/token-family.ts';
+
+/** A submitted form of the consent page, with a valid request, session and form token. */
+export interface FormSubmission extends PageContext, SignInForm {
+  body: Parameters & SignInForm['body'] & { ticket?: string | undefined };
+}
+
+/**
+ * Shows a page in response to a form. The cookie is renewed, so that the browser keeps it as long as the page
+ * is usable.
+ */
+function showPage(
+  { request, sessionToken, baseUrl }: FormSubmission,
+  status: number,
+  page: Page,
+  retryAfterSeconds?: number,
+): Reply {
+  return pageReply(status, page, {
+    redirectUri: request.redirectUri,
+    cookies: [consentCookie.write(sessionToken, baseUrl)],
+    retryAfterSeconds,
+  });
+}
+
+export function signInPages(submission: FormSubmission): SignInPages {
+  const { request, parameters } = submission;
+  return {
+    purpose: 'sign-in',
+    email: (state) => emailPage(submission, state),
+    code: (state) => codePage(consentForm(submission), consentPageUri(parameters), state),
+    mail: (code, lifetimeMinutes) =>
+      consentMail({ code, lifetimeMinutes, applicationName: request.application.name }),
+    show: (status, page, retryAfterSeconds) => showPage(submission, status, page, retryAfterSeconds),
+  };
+}
+
+export function consentMail({
+  code,
+  lifetimeMinutes,
+  applicationName,
+}: {
+  code: string;
+  lifetimeMinutes: number;
+  applicationName: string;
+}): MailContent {
+  const application = quoted(applicationName) || 'an application';
+  return signInMail(
+    { code, lifetimeMinutes },
+    {
+      purpose: ['to see what ', { strong: application }, ' asks for'],
+      consequence: 'Signing in allows nothing yet: the next page asks you.',
+    },
+  );
+}
 
 const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny, switch: switchAccount };
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { formRoute } from '../shared/contract/form-route.ts';
-import { htmlType } from '../shared/contract/headers.ts';
-import { page, pageHeaders, redirect, redirectHeaders } from '../shared/contract/other-responses.ts';
+import { htmlType, page, pageHeaders, redirect, redirectHeaders } from '../shared/contract/headers.ts';
 import { defineRoute, type Routes } from '../shared/contract/route.ts';
 import { revocationSeconds } from '../shared/contract/secret.ts';
 import { CookieHeaders } from '../shared/fields/cookie-headers.ts';
@@ -9,15 +8,15 @@ import { AuthorizationParameters, parameter } from './authorization/parameters.t
 import { ClientHeaders, clientCredentials, TokenRequest } from './tokens/requests.ts';
 import { TokenResponse } from './tokens/responses.ts';
 
-export const errors = { invalid: 'oauth_invalid_request', failed: 'oauth_failed' } as const;
+const errors = { invalid: 'oauth_invalid_request', failed: 'oauth_failed' } as const;
 
-export const clientAuthentication = [
+const clientAuthentication = [
   'The application authenticates with HTTP Basic (`client_secret_basic`), or with `client_id` and',
   '`client_secret` in the body (`client_secret_post`). A public application sends its `client_id` alone',
   '(`none`).',
 ].join('\n');
 
-export const tokenErrors = {
+const tokenErrors = {
   ...errors,
   also: ['oauth_invalid_client', 'oauth_limited'],
 } as const;

@@ -1,7 +1,7 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { listReply } from '../shared/lists/replies.ts';
+import { listReply } from '../shared/lists/csv.ts';
 import { actionPage } from './audit/action-page.ts';
 import { auditColumns } from './audit/present.ts';
 import { actionListRoute } from './contracts/records.ts';

@@ -1,4 +1,4 @@
-import { dueMinor } from '../invoices/due.ts';
+import { dueMinor } from '../invoices/invoice.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Handler, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';

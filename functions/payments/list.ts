@@ -5,9 +5,7 @@ import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { amountCell } from '../shared/lists/amount-text.ts';
-import type { Columns } from '../shared/lists/csv.ts';
-import { listReply } from '../shared/lists/replies.ts';
+import { amountCell, type Columns, listReply } from '../shared/lists/csv.ts';
 import { listRoute } from './contracts/payments.ts';
 
 type ListedPayment = z.output<typeof OnePayment>['payment'];

@@ -1,4 +1,4 @@
-import { dayMs } from '../shared/runtime/duration.ts';
+import { dayMs } from '../shared/runtime/clock.ts';
 
 /** No payment of a service of this century is older: an earlier date is a mistake. */
 const earliestValueMs = Date.UTC(2000);

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { Warnings } from '../shared/accounts/application-warnings.ts';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
 import {
   apiKeyRoute,
   commonErrors,
+  defineRoute,
   idempotencyErrors,
+  type Routes,
   unlimitedErrors,
-} from '../shared/contract/route-parts.ts';
+} from '../shared/contract/route.ts';
 import { IdempotencyHeaders } from '../shared/fields/idempotency-key.ts';
 import { cursorField, limitField } from '../shared/fields/page.ts';
-import { PlanList } from './list-schema.ts';
-import { fields, OnePlan, PlanChange, PlanPath, PlansPath, quantity } from './plan.ts';
+import { fields, OnePlan, PlanChange, PlanList, PlanPath, PlansPath, quantity } from './plan.ts';
 
 const PlansQuery = z.object({
   limit: limitField(100, 'The maximum number of items. Default: 100.'),

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
 import { formRoute } from '../shared/contract/form-route.ts';
-import { htmlType } from '../shared/contract/headers.ts';
-import { page, pageHeaders } from '../shared/contract/other-responses.ts';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
-import { commonErrors, sellerRoute, unlimitedErrors } from '../shared/contract/route-parts.ts';
+import { htmlType, page, pageHeaders } from '../shared/contract/headers.ts';
+import {
+  commonErrors,
+  defineRoute,
+  type Routes,
+  sellerRoute,
+  unlimitedErrors,
+} from '../shared/contract/route.ts';
 import { described } from '../shared/fields/described.ts';
 import { IdPath } from '../shared/fields/path-id.ts';
 import { AcceptHeaders } from '../shared/lambda/content-negotiation.ts';
 import { billingChangeTable, billingTable } from './grants.ts';
 
-export const BillingPath = z.object({
+const BillingPath = z.object({
   token: z
     .string()
     .check(z.minLength(1), z.maxLength(128), z.meta({ description: 'The token of the billing link.' })),

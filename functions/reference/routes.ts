@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
-import { htmlType } from '../shared/contract/headers.ts';
-import { notModified, page, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
-import { unlimitedErrors } from '../shared/contract/route-parts.ts';
+import { htmlType, notModified, page, pageHeaders, storedHeaders } from '../shared/contract/headers.ts';
+import { defineRoute, type Routes, unlimitedErrors } from '../shared/contract/route.ts';
 import { ConditionalHeaders } from '../shared/fields/conditional-headers.ts';
 
 /** A deployment changes both. Its canary lasts five minutes too, in which two versions respond. */
 export const cacheSeconds = 300;
 
 /** Each reader needs one of each, and a cache keeps it: 50 a second are 180,000 readers an hour. */
-export const throttle = { ratePerSecond: 50, burst: 100 };
+const throttle = { ratePerSecond: 50, burst: 100 };
 
-export const pageParts = {
+const pageParts = {
   method: 'GET',
   auth: 'none',
   throttle,

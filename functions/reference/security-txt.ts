@@ -1,8 +1,7 @@
 import { found } from '../shared/contract/errors.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clock, isoTime } from '../shared/runtime/clock.ts';
-import { dayMs } from '../shared/runtime/duration.ts';
+import { clock, dayMs, isoTime } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
 import { securityTxtRoute } from './routes.ts';
 

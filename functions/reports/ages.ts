@@ -1,4 +1,4 @@
-import { dayMs } from '../shared/runtime/duration.ts';
+import { dayMs } from '../shared/runtime/clock.ts';
 
 /** The upper ends of the ages, in days after the due date. What is older is `over90`. */
 const ages = [

@@ -1,8 +1,7 @@
 /** The report of receivables as the API returns it: totals as JSON, and a row for each invoice as CSV. */
 import * as z from 'zod/mini';
 import type { Invoice } from '../invoices/invoice.ts';
-import { amountCell } from '../shared/lists/amount-text.ts';
-import type { Columns } from '../shared/lists/csv.ts';
+import { amountCell, type Columns } from '../shared/lists/csv.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { ageOf, type ReceivablesFigures } from './ages.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { OtherResponse } from '../shared/contract/other-responses.ts';
-import { commonErrors } from '../shared/contract/route-parts.ts';
+import type { OtherResponse } from '../shared/contract/headers.ts';
+import { commonErrors } from '../shared/contract/route.ts';
 
 export const PreparingResponse = z.object({
   status: z.literal('preparing'),

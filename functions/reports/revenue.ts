@@ -5,7 +5,7 @@ import type { InvoiceFacts } from '../invoices/listing/invoice-listing.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { PaymentFacts } from '../ledger/payment-listing.ts';
 import { type Settled, sumOfKind } from '../ledger/settled.ts';
-import { dayMs } from '../shared/runtime/duration.ts';
+import { dayMs } from '../shared/runtime/clock.ts';
 import { wallClockMs } from '../shared/runtime/time-zone.ts';
 import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';

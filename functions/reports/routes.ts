@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute, type Routes } from '../shared/contract/route.ts';
 import { AcceptHeaders } from '../shared/lambda/content-negotiation.ts';
-import { csvResponse, indexes } from '../shared/lists/list-route.ts';
-import { dayOrTime, pageFields, periodFields } from '../shared/lists/requests.ts';
+import { csvResponse, dayOrTime, indexes, pageFields, periodFields } from '../shared/lists/requests.ts';
 import { ReceivablesResponse } from './receivables-schemas.ts';
 import {
   csvReport,

@@ -1,6 +1,5 @@
-import type { Key } from '../shared/contract/keys.ts';
-import { timeToLive } from '../shared/contract/time-to-live.ts';
-import { minuteMs } from '../shared/runtime/duration.ts';
+import { type Key, timeToLive } from '../shared/contract/keys.ts';
+import { minuteMs } from '../shared/runtime/clock.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import { notExists, putItem } from '../shared/table/table.ts';
 import type { ReportRun } from './report-run.ts';

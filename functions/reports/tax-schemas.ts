@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
-import { amountCell } from '../shared/lists/amount-text.ts';
-import type { Columns } from '../shared/lists/csv.ts';
+import { amountCell, type Columns } from '../shared/lists/csv.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import type { ReportRun } from './report-run.ts';

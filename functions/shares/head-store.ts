@@ -1,7 +1,7 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
+import { hourMs } from '../shared/runtime/clock.ts';
 import { isEqualInConstantTime } from '../shared/runtime/constant-time.ts';
-import { hourMs } from '../shared/runtime/duration.ts';
 import { refusal } from '../shared/table/sliding-window.ts';
 import { exists, getItem, type Item, updateItem } from '../shared/table/table.ts';
 import type { Opening } from './payload-store.ts';

@@ -1,17 +1,21 @@
 import * as z from 'zod/mini';
-import { htmlType, yearSeconds } from '../shared/contract/headers.ts';
-import { notModified, pageHeaders, storedHeaders } from '../shared/contract/other-responses.ts';
-import { type ByteLimit, defineRoute, type Routes } from '../shared/contract/route.ts';
-import { unlimitedErrors } from '../shared/contract/route-parts.ts';
+import {
+  htmlType,
+  notModified,
+  pageHeaders,
+  storedHeaders,
+  yearSeconds,
+} from '../shared/contract/headers.ts';
+import { type ByteLimit, defineRoute, type Routes, unlimitedErrors } from '../shared/contract/route.ts';
 import { ConditionalHeaders } from '../shared/fields/conditional-headers.ts';
-import { minuteMs } from '../shared/runtime/duration.ts';
+import { minuteMs } from '../shared/runtime/clock.ts';
 import { Receipt, ReceiptHeaders, SharePayload, ShareQuery } from './share.ts';
 
 /** Shared by receipts and burns: a page that shows a receipt reads it now and then. */
-export const receiptLimit = { group: 'share-receipt', max: 60, windowMs: minuteMs } as const;
+const receiptLimit = { group: 'share-receipt', max: 60, windowMs: minuteMs } as const;
 
 /** The page has one content, at the address of every share and at its own. */
-export const pageRoute = {
+const pageRoute = {
   auth: 'none',
   response: z.string(),
   produces: htmlType,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { keysOf } from '../shared/contract/defined.ts';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
-import { dayMs, hourMs } from '../shared/runtime/duration.ts';
+import { dayMs, hourMs, isoTime } from '../shared/runtime/clock.ts';
 
 export const shareLimits = {
   ciphertextBytes: 1024 * 1024,

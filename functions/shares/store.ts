@@ -1,7 +1,7 @@
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { timeToLive } from '../shared/contract/time-to-live.ts';
+import { timeToLive } from '../shared/contract/keys.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { exists, getItem, notExists, putItem, transactWrite, updateItem } from '../shared/table/table.ts';
 import { type Head, headForOpening, proofAttributes, viewsLeft, viewText } from './head-store.ts';

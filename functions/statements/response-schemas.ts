@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { paymentStatuses } from '../ledger/payment.ts';
-import { described } from '../shared/fields/described.ts';
+import { described, Time } from '../shared/fields/described.ts';
 import { nextCursorField } from '../shared/fields/page.ts';
-import { Time } from '../shared/fields/time.ts';
 import { matchKinds, statementFormats, statementStatuses } from './import/statement.ts';
 import { decisionFields } from './request-schemas.ts';
 

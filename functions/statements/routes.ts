@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
-import { defineRoute, type Routes } from '../shared/contract/route.ts';
-import { commonErrors, refusals, sellerRoute } from '../shared/contract/route-parts.ts';
+import { commonErrors, defineRoute, type Routes, refusals, sellerRoute } from '../shared/contract/route.ts';
 import { base64Field } from '../shared/fields/base64-field.ts';
 import { described } from '../shared/fields/described.ts';
 import { cursorField, limitField } from '../shared/fields/page.ts';
-import { indexes, nextCursor, pagesDescription, sellerListRoute } from '../shared/lists/list-route.ts';
-import { pageFields, periodFields } from '../shared/lists/requests.ts';
+import {
+  indexes,
+  nextCursor,
+  pageFields,
+  pagesDescription,
+  periodFields,
+  sellerListRoute,
+} from '../shared/lists/requests.ts';
 import { matchKinds, maxDecisions, statementFormats } from './import/statement.ts';
 import {
   decisionFields,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defined } from '../shared/contract/defined.ts';
 import { task } from '../shared/lambda/scheduled.ts';
-import { secondMs } from '../shared/runtime/duration.ts';
+import { secondMs } from '../shared/runtime/clock.ts';
 import { commandDeps } from './commands/execute-command.ts';
 import { runDueSteps } from './commands/run-due-steps.ts';
 import { readTogether } from './commands/subscription-queries.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { CreditNoteSchema, InvoiceSchema } from '../invoices/schemas.ts';
 import { BillingCycle } from '../plans/plan.ts';
-import { described } from '../shared/fields/described.ts';
+import { described, Time } from '../shared/fields/described.ts';
 import { nextCursorField } from '../shared/fields/page.ts';
-import { Time } from '../shared/fields/time.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { statuses } from './record/subscription.ts';
 

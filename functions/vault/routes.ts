@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { type ByteLimit, defineRoute, type Routes } from '../shared/contract/route.ts';
-import { minuteMs } from '../shared/runtime/duration.ts';
+import { minuteMs } from '../shared/runtime/clock.ts';
 import { userId, VaultWrite, version } from './vault.ts';
 
-export const accessTokenNote =
+const accessTokenNote =
   'An access token with the scope `vault` identifies the user and replaces the proof. A token without the scope gets 401.';
 
-export const authenticationErrors = ['device_not_verified', 'proof_invalid', 'proof_locked'] as const;
+const authenticationErrors = ['device_not_verified', 'proof_invalid', 'proof_locked'] as const;
 
 const VaultQuery = z.object({ userId });
 

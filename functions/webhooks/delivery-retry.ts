@@ -4,8 +4,7 @@ import type { ApplicationCaller } from '../shared/contract/callers.ts';
 import { ApiError, found } from '../shared/contract/errors.ts';
 import type { Handler } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clock } from '../shared/runtime/clock.ts';
-import { secondMs } from '../shared/runtime/duration.ts';
+import { clock, secondMs } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import {
   type IdempotentRequest,

@@ -1,5 +1,5 @@
 import type { StreamFilter, Timer } from '../../functions/shared/contract/route.ts';
-import { hourMs, minuteMs } from '../../functions/shared/runtime/duration.ts';
+import { hourMs, minuteMs } from '../../functions/shared/runtime/clock.ts';
 
 /** A condition of a filter: the text starts with the prefix, or is one of those listed. */
 export type TextCondition = readonly string[] | readonly { readonly prefix: string }[];

@@ -1,5 +1,4 @@
-import { signingClock } from '../../functions/shared/runtime/clock.ts';
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { secondMs, signingClock } from '../../functions/shared/runtime/clock.ts';
 import { inTurn } from './in-turn.ts';
 import type { State } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../functions/shared/runtime/clock.ts';
 
 /** A file of the data directory that cannot be used. The message names it, and says what to do. */
 class UnusableData extends Error {}

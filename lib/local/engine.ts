@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { dayMs, secondMs } from '../../functions/shared/runtime/clock.ts';
 import { listen } from './listen.ts';
 import { withTimeLimit } from './time-limit.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as keys from '../../functions/shared/contract/keys.ts';
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../functions/shared/runtime/clock.ts';
 import { checkDatabase, explainFileError } from './data-files.ts';
 import type { State } from './state.ts';
 import type { LocalTable } from './table.ts';

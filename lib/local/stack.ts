@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import { minuteMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { minuteMs, secondMs } from '../../functions/shared/runtime/clock.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { writeDeployedFiles } from '../deployment/bundling/deployed-files.ts';
 import { atIntervals, installDate, LocalClock, signBySystemDate } from './clock.ts';

@@ -1,8 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { errorTable } from '../../functions/shared/contract/errors.ts';
-import type { ResponseHeader } from '../../functions/shared/contract/headers.ts';
-import { type OtherResponse, pageHeaders } from '../../functions/shared/contract/other-responses.ts';
+import {
+  type OtherResponse,
+  pageHeaders,
+  type ResponseHeader,
+} from '../../functions/shared/contract/headers.ts';
 import { errorCodes, type Route } from '../../functions/shared/contract/route.ts';
 import { errorContent } from './errors.ts';
 import { headerReferences } from './headers.ts';

@@ -1,9 +1,10 @@
 /** The queue of what the consumers of the table's stream could not handle. Loaded when a verb needs it, for the SDK. */
+
 import { type Message, SQS } from '@aws-sdk/client-sqs';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import * as keys from '../../functions/shared/contract/keys.ts';
 import { indexes } from '../../functions/shared/contract/table-schema.ts';
-import { minuteMs } from '../../functions/shared/runtime/duration.ts';
+import { minuteMs } from '../../functions/shared/runtime/clock.ts';
 import { deadLetterQueueName } from '../deployment/stages.ts';
 import { awsFailure, withTable } from './aws.ts';
 

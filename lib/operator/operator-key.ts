@@ -7,7 +7,7 @@ import {
   operatorKeyRevoked,
 } from '../../functions/shared/contract/operator-key.ts';
 import { formatSecret, secretHash } from '../../functions/shared/contract/secret.ts';
-import { dayMs } from '../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../functions/shared/runtime/clock.ts';
 import { newId } from '../../functions/shared/runtime/ids.ts';
 import { withTable } from './aws.ts';
 

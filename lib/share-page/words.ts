@@ -1,6 +1,6 @@
 /** Sizes, times and errors in words. */
 import { formatTime } from '../../functions/shared/html/text.ts';
-import { hourMs, minuteMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { hourMs, minuteMs, secondMs } from '../../functions/shared/runtime/clock.ts';
 import { utc } from '../../functions/shared/runtime/time-zone.ts';
 import { ShareError } from '../client/share.ts';
 

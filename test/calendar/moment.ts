@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { dayMs, hourMs } from '../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../functions/shared/runtime/clock.ts';
 
 /** When and where a run of the suite believes itself to be. */
 export interface Moment {

@@ -3,11 +3,10 @@ import type { Auth } from '../../functions/shared/contract/callers.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import { pathsOf } from '../../lib/openapi/paths.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
-import type { Call } from '../support/call.ts';
+import { type Call, newSecret, newTenant } from '../support/call.ts';
 import { documentedOperations } from '../support/documentation/differences.ts';
 import type { Seeded } from '../support/parallel/seeded.ts';
 import { samples } from '../support/samples/requests.ts';
-import { newSecret, newTenant } from '../support/tenants.ts';
 import type { Draft } from './draft.ts';
 
 /** A sample is used for about this many requests, because preparing one takes longer than sending one. */

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../functions/shared/runtime/clock.ts';
 
 /** A response as received. */
 export interface Received {

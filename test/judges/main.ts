@@ -2,11 +2,12 @@
  * npm run judges: what others than this project's own tests say about the deployment, in one table. It fails when a
  * judge finds a fault. `npm run judges -- sample` judges one stage and a part of its functions.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registeredRoutes } from '../../functions/routes.ts';
-import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { dayMs, secondMs } from '../../functions/shared/runtime/clock.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import setup from '../support/global-setup.ts';
 import { printReports, type Report } from './report.ts';

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../functions/shared/runtime/clock.ts';
 import { printColumns } from '../support/parallel/progress.ts';
 import { programs } from './programs.ts';
 

@@ -1,6 +1,6 @@
 /** npm run planted: plants each fault of the list by itself, and expects a test to fail. See docs/robustness.md. */
 
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../functions/shared/runtime/clock.ts';
 import { optionsOrUsage } from '../support/parallel/options.ts';
 import { Seeded } from '../support/parallel/seeded.ts';
 import { faults } from './faults/index.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { minuteMs } from '../../functions/shared/runtime/duration.ts';
+import { minuteMs } from '../../functions/shared/runtime/clock.ts';
 import type { PlantedFault } from './fault.ts';
 import { planted, plantedFault } from './plant.ts';
 import { promises, titlePattern } from './promises.ts';

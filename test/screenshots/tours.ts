@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { seeHeading } from '../support/browser/accessible.ts';
 import { advance } from '../support/browser/clock.ts';
-import { seeHeading } from '../support/browser/read.ts';
 import type { World } from '../support/browser/world.ts';
 import { asFile, camt, entryXml } from '../support/statements/bank-files.ts';
 

@@ -8,9 +8,8 @@ import {
   reasonField,
   section,
 } from '../../console/pages/blocks.ts';
-import { filled, withQuery } from '../../console/pages/path.ts';
 import { list } from '../../console/pages/table.ts';
-import type { Visit } from '../../console/pages/visit.ts';
+import { filled, type Visit, withQuery } from '../../console/pages/visit.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { ListPage } from '../../shared/lists/list-page.ts';

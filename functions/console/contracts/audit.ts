@@ -1,4 +1,4 @@
-import { page } from '../../shared/contract/other-responses.ts';
+import { page } from '../../shared/contract/headers.ts';
 import { choice, csvDownload, definePage, field, listQuery, periodQuery } from './console-route.ts';
 
 export const route = definePage(

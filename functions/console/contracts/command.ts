@@ -2,7 +2,7 @@
 import type { OperatorScope } from '../../shared/contract/operator-scopes.ts';
 import type { Input, Output, Route, Routes, Words } from '../../shared/contract/route.ts';
 import type { Markup } from '../../shared/html/markup.ts';
-import { type ConsolePath, withQuery } from '../pages/path.ts';
+import { type ConsolePath, withQuery } from '../pages/visit.ts';
 
 /** A command with its place in the registry. */
 export interface Command {

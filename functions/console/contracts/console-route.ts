@@ -2,10 +2,8 @@
 import * as z from 'zod/mini';
 import { formRoute } from '../../shared/contract/form-route.ts';
 import type { Grants } from '../../shared/contract/grants.ts';
-import { htmlType } from '../../shared/contract/headers.ts';
-import { type OtherResponse, page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
-import { defineRoute, type Route } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { htmlType, type OtherResponse, page, pageHeaders, redirect } from '../../shared/contract/headers.ts';
+import { defineRoute, type Route, unlimitedErrors } from '../../shared/contract/route.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { cursorField } from '../../shared/fields/page.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';

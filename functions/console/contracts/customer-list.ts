@@ -1,5 +1,5 @@
 import { maxSearchText } from '../../operator/search/schemas.ts';
-import { page } from '../../shared/contract/other-responses.ts';
+import { page } from '../../shared/contract/headers.ts';
 import { statusField } from '../../shared/lists/requests.ts';
 import { statuses } from '../../subscriptions/record/subscription.ts';
 import { definePage, field, listQuery, periodQuery, recordErrors } from './console-route.ts';

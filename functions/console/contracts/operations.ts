@@ -1,7 +1,7 @@
 /** The routes that receive the forms of the commands of a service. */
 import * as z from 'zod/mini';
 import { callerGrants, type Grants } from '../../shared/contract/grants.ts';
-import { page } from '../../shared/contract/other-responses.ts';
+import { page } from '../../shared/contract/headers.ts';
 import { defineRoute, type Routes } from '../../shared/contract/route.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { actsFor, commandsOf } from './command.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ReviewPath } from '../../links/api/requests.ts';
-import { page } from '../../shared/contract/other-responses.ts';
+import { page } from '../../shared/contract/headers.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { linesField } from '../../shared/fields/text.ts';
 import { reasonNames } from '../reviews/reasons.ts';

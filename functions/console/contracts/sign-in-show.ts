@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { htmlType } from '../../shared/contract/headers.ts';
-import { pageHeaders } from '../../shared/contract/other-responses.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { htmlType, pageHeaders } from '../../shared/contract/headers.ts';
+import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { choice, field } from './console-route.ts';
 

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { formRoute } from '../../shared/contract/form-route.ts';
-import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { page, redirectHeaders } from '../../shared/contract/headers.ts';
+import { commonErrors, defineRoute } from '../../shared/contract/route.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
-import { minuteMs } from '../../shared/runtime/duration.ts';
+import { minuteMs } from '../../shared/runtime/clock.ts';
 import { field, formBody } from './console-route.ts';
 
 export const route = defineRoute({

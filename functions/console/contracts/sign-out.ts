@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { redirectHeaders } from '../../shared/contract/headers.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { actionRoute, formBody } from './console-route.ts';
 

@@ -1,9 +1,8 @@
 /** Why a subscriber has access now, or has none, in a sentence for operators. */
-import { dueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { utc } from '../../shared/runtime/time-zone.ts';
 import { type Access, accessAt } from '../../subscriptions/record/access.ts';
 import type { EndReason, Subscription, SubscriptionIn } from '../../subscriptions/record/subscription.ts';

@@ -15,8 +15,7 @@ import {
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { type Command, commandOf } from '../contracts/command.ts';
 import { type FormOptions, operationDetails } from '../operations/form.ts';
-import { withQuery } from '../pages/path.ts';
-import type { Visit } from '../pages/visit.ts';
+import { type Visit, withQuery } from '../pages/visit.ts';
 import type { Customer } from './read-customer.ts';
 
 type GivenFields = Omit<FormOptions, 'next'>;

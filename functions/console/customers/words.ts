@@ -1,13 +1,11 @@
 /** The state of a subscription in a few words, for tables. */
 
-import { sumDueMinor } from '../../invoices/due.ts';
-import { planAmount } from '../../invoices/invoice.ts';
+import { planAmount, sumDueMinor } from '../../invoices/invoice.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { time } from '../pages/blocks.ts';
-import { withQuery } from '../pages/path.ts';
-import type { Crumbs } from '../pages/visit.ts';
+import { type Crumbs, withQuery } from '../pages/visit.ts';
 
 /** The names of the pages that a page of a customer of an application is within. */
 export const customersOf = ({

@@ -14,8 +14,7 @@ import {
   selectField,
   textField,
 } from '../pages/blocks.ts';
-import type { ConsolePath } from '../pages/path.ts';
-import type { Visit } from '../pages/visit.ts';
+import type { ConsolePath, Visit } from '../pages/visit.ts';
 import { type FormField, fieldsOf } from './fields.ts';
 import { type FormValues, isId, isWithin, rowsIn, valueText } from './values.ts';
 

@@ -17,8 +17,7 @@ import {
   type Preview,
 } from '../contracts/command.ts';
 import type { submitRoute } from '../contracts/operations.ts';
-import { pageNamed } from '../pages/path.ts';
-import { type Answer, redirectTo, type Visit } from '../pages/visit.ts';
+import { type Answer, pageNamed, redirectTo, type Visit } from '../pages/visit.ts';
 import { consoleEndpoint } from '../session/console-endpoint.ts';
 import type { FormField } from './fields.ts';
 import { inputFields, statesReason } from './form.ts';

@@ -4,8 +4,7 @@ import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatDate, formatTime, shownAddresses } from '../../shared/html/text.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { isoDay, utc, type Zoned } from '../../shared/runtime/time-zone.ts';
-import type { ConsolePath } from './path.ts';
-import type { Visit } from './visit.ts';
+import type { ConsolePath, Visit } from './visit.ts';
 
 /** An id, in letters of one width. The script of the console has a button for it that copies it. */
 export const idText = (id: string): Markup => html`<span class="id">${id}</span>`;

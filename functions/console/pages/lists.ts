@@ -5,8 +5,7 @@ import { html, type Markup } from '../../shared/html/markup.ts';
 import { validationMessages } from '../../shared/lambda/validation-messages.ts';
 import { periodFields } from '../../shared/lists/requests.ts';
 import { hiddenField, selectField, textField } from './blocks.ts';
-import { withQuery } from './path.ts';
-import { type Answer, type Crumbs, show, type Visit } from './visit.ts';
+import { type Answer, type Crumbs, show, type Visit, withQuery } from './visit.ts';
 
 /** The most records of a file. */
 export const largestFile = 1_000;

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, withErrorPages } from '../../shared/html/page.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { consoleFrame } from './frame.ts';
-import { addressesFrom } from './path.ts';
+import { addressesFrom } from './visit.ts';
 
 /** The title of a page, and why nothing was done. */
 interface Refusal {

@@ -1,7 +1,7 @@
 /** The sections of the console, and the pages of the kinds of records. A section or a kind is listed when its page exists. */
 import type { SearchHit } from '../../operator/search/schemas.ts';
 import type { OperatorScope } from '../../shared/contract/operator-scopes.ts';
-import type { ConsolePath } from './path.ts';
+import type { ConsolePath } from './visit.ts';
 
 /** A link of the header. */
 export interface Section {

@@ -1,6 +1,6 @@
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
-import { addressesFrom, type ConsolePath } from './path.ts';
+import { addressesFrom, type ConsolePath } from './visit.ts';
 
 const { href } = addressesFrom('/console/sign-in');
 

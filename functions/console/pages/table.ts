@@ -5,8 +5,7 @@ import type { ListPage } from '../../shared/lists/list-page.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { utc, type Zoned } from '../../shared/runtime/time-zone.ts';
 import { badge, day, idText, moment } from './blocks.ts';
-import { withQuery } from './path.ts';
-import type { Visit } from './visit.ts';
+import { type Visit, withQuery } from './visit.ts';
 
 type Cell = string | Markup;
 

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../shared/runtime/duration.ts';
+import { minuteMs } from '../../shared/runtime/clock.ts';
 import type { NoticeForm } from '../pages/visit.ts';
 
 /** The end of the queue, for the person who asks for the next link. */

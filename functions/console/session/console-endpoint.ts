@@ -7,9 +7,16 @@ import { endpoint, type LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { formTokenOf, isFormTokenValid } from '../../shared/sign-in/session.ts';
 import { consoleFrame, framed } from '../pages/frame.ts';
-import { addressesFrom, type ConsolePath, filled, pageNamed, withQuery } from '../pages/path.ts';
 import { expiredForm, missingScope, withConsoleErrorPages } from '../pages/refusals.ts';
-import type { Answer, Visit } from '../pages/visit.ts';
+import {
+  type Answer,
+  addressesFrom,
+  type ConsolePath,
+  filled,
+  pageNamed,
+  type Visit,
+  withQuery,
+} from '../pages/visit.ts';
 import { consoleCookie, formTag, noticeTag, readForm, readNotice } from './session.ts';
 import { consoleSessions } from './session-store.ts';
 

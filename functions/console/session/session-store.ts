@@ -1,8 +1,8 @@
 import { readSecret } from '../../shared/auth/secrets.ts';
 import * as keys from '../../shared/contract/keys.ts';
+import { timeToLive } from '../../shared/contract/keys.ts';
 import type { OperatorKey } from '../../shared/contract/operator-key.ts';
 import { isUnexpired, secretHash } from '../../shared/contract/secret.ts';
-import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, deleteItem, putItem } from '../../shared/table/table.ts';
 import { consoleSessionMs, keyIdOf, newSessionToken } from './session.ts';

@@ -4,8 +4,9 @@
  * The SHA-256 of the whole is stored, for eight hours, and the operator key itself never. With its id in the cookie, one read
  * finds the session and the key as it is then. Every sign-in makes a new cookie (session fixation).
  */
+
+import { hourMs } from '../../shared/runtime/clock.ts';
 import { isEqualInConstantTime } from '../../shared/runtime/constant-time.ts';
-import { hourMs } from '../../shared/runtime/duration.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { derivedFrom, sessionCookie } from '../../shared/sign-in/session.ts';
 import type { NoticeForm } from '../pages/visit.ts';

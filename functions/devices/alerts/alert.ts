@@ -1,7 +1,6 @@
 import * as keys from '../../shared/contract/keys.ts';
-import { alertShards, type Key } from '../../shared/contract/keys.ts';
+import { alertShards, type Key, timeToLive } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
-import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';
 
 interface AlertedDevice {

@@ -1,6 +1,5 @@
 import { MailPossiblySent, type sendMail as Send } from '../../shared/mail/mailer.ts';
-import type { Clock } from '../../shared/runtime/clock.ts';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { type Clock, secondMs } from '../../shared/runtime/clock.ts';
 import * as env from '../../shared/runtime/env.ts';
 import type { Alert } from './alert.ts';
 import { newDeviceEmail } from './email.ts';

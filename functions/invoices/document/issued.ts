@@ -1,5 +1,4 @@
-import { dueMinor } from '../due.ts';
-import type { Invoice, InvoiceDates } from '../invoice.ts';
+import { dueMinor, type Invoice, type InvoiceDates } from '../invoice.ts';
 import type { DocumentTax } from '../tax.ts';
 
 type Unchanged =

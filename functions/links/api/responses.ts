@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { Time } from '../../shared/fields/described.ts';
 import { nextCursorField } from '../../shared/fields/page.ts';
-import { Time } from '../../shared/fields/time.ts';
 
 export const success = z.literal(true);
 export const Status = z.enum(['pending', 'verified', 'rejected']);

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
-import { described } from '../../shared/fields/described.ts';
+import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
+import { described, Time } from '../../shared/fields/described.ts';
 import { nextCursorField } from '../../shared/fields/page.ts';
 import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
-import { Time } from '../../shared/fields/time.ts';
-import { nextCursor as mayHaveMore, operatorListRoute } from '../../shared/lists/list-route.ts';
-import { pageFields as listFields, periodFields } from '../../shared/lists/requests.ts';
+import {
+  pageFields as listFields,
+  nextCursor as mayHaveMore,
+  operatorListRoute,
+  periodFields,
+} from '../../shared/lists/requests.ts';
 import { pageFields, ReviewPath } from '../api/requests.ts';
 import { AccountResult, HistoryEntry, nextCursor, OneLink, TrustLink } from '../api/responses.ts';
 import { decisionKinds } from '../trust-links/decision.ts';

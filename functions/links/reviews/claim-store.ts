@@ -1,8 +1,8 @@
 import * as keys from '../../shared/contract/keys.ts';
+import { expirySeconds } from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
-import { expirySeconds } from '../../shared/contract/time-to-live.ts';
-import { minuteMs } from '../../shared/runtime/duration.ts';
+import { minuteMs } from '../../shared/runtime/clock.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, updateItem } from '../../shared/table/table.ts';
 

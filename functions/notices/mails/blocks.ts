@@ -1,14 +1,13 @@
 import { bankRows } from '../../invoices/document/content.ts';
-import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice, sumDueMinor } from '../../invoices/invoice.ts';
 import { givenUpMinor } from '../../ledger/settled.ts';
-import { termPrice } from '../../plans/term-lengths.ts';
+import { termPrice } from '../../plans/plan.ts';
 import { formatDate, plainText, quoted } from '../../shared/html/text.ts';
 import type { Block, Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import type { MailFacts, MoneyCause } from '../../subscriptions/record/outbox-entry.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
-import type { EmailContext } from './context.ts';
+import type { EmailContext } from './mail.ts';
 
 /** A sentence about the amount that is owed of an invoice after the end, because its term was granted; undefined for none. */
 export function stillOwed({ facts, invoice, subscription }: EmailContext): string | undefined {

@@ -6,7 +6,7 @@ import { type Block, type MailContent, renderMail } from '../../shared/mail/layo
 import { formatAmount } from '../../shared/money/format.ts';
 import type { Mail } from '../../subscriptions/record/outbox-entry.ts';
 import { arrivedSentence, paragraph, takenFromCreditSentence } from './blocks.ts';
-import { type EmailContext, emailContext, type MailSituation } from './context.ts';
+import { type EmailContext, emailContext, type MailSituation } from './mail.ts';
 import { mails } from './registry.ts';
 
 /**

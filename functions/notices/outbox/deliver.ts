@@ -1,4 +1,3 @@
-import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';
 import {
   type DocumentId,
@@ -6,7 +5,7 @@ import {
   type MailedDocument,
 } from '../../invoices/document/document-store.ts';
 import { creditNotePdf, invoicePdf } from '../../invoices/document/pdf.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import type { CreditNote, Invoice } from '../../invoices/invoice.ts';
 import type { checkoutUrl } from '../../invoices/payment-link.ts';
 import { invoiceStore } from '../../invoices/store.ts';
 import type { closeCheckout } from '../../payments/stripe/expire-session.ts';
@@ -14,8 +13,7 @@ import type { billingLinks } from '../../portal/pages/present-link.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { isGivenUp, maxCopies, retryDelayMs } from '../../shared/mail/attempts.ts';
 import { MailPossiblySent, type sendMailWithAttachments } from '../../shared/mail/mailer.ts';
-import type { Clock } from '../../shared/runtime/clock.ts';
-import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
+import { type Clock, hourMs, secondMs } from '../../shared/runtime/clock.ts';
 import { recordAlarm } from '../../shared/runtime/log.ts';
 import type { Mail, OutboxEntry, SentMail } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';

@@ -4,10 +4,10 @@
  */
 
 import * as keys from '../../shared/contract/keys.ts';
+import { expirySeconds } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
-import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { mailboxOf } from '../../shared/fields/mailbox.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { ExpiringCache } from '../../shared/runtime/expiring-cache.ts';
 import { isoDay } from '../../shared/runtime/time-zone.ts';
 import { batchGetItems, getItem, type Item, transactWrite, type Write } from '../../shared/table/table.ts';

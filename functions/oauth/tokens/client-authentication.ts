@@ -6,7 +6,7 @@ import { findSecret } from '../../shared/auth/secrets.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Remote } from '../../shared/contract/route.ts';
 import { clientKey } from '../../shared/lambda/client-key.ts';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { secondMs } from '../../shared/runtime/clock.ts';
 import * as env from '../../shared/runtime/env.ts';
 import { consume } from '../../shared/table/rate-limit.ts';
 import { isPublicClient } from '../authorization/request.ts';

@@ -11,8 +11,8 @@ import { readSecret } from '../../shared/auth/secrets.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import * as keys from '../../shared/contract/keys.ts';
+import { timeToLive } from '../../shared/contract/keys.ts';
 import { type SecretKind, type SecretRecord, secretHash } from '../../shared/contract/secret.ts';
-import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import {

@@ -9,7 +9,7 @@ import {
   type SecretRecord,
   secretHash,
 } from '../../shared/contract/secret.ts';
-import { hourMs, minuteMs, secondMs } from '../../shared/runtime/duration.ts';
+import { hourMs, minuteMs, secondMs } from '../../shared/runtime/clock.ts';
 
 export const lifetimes = {
   codeMs: minuteMs,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { CreatedKey, CreateKeyRequest, RevokedKey } from '../../applications/schemas.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { idempotencyErrors, unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { defineRoute, idempotencyErrors, unlimitedErrors } from '../../shared/contract/route.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';

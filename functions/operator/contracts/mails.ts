@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
@@ -61,7 +60,7 @@ export const mailListRoute = defineRoute({
   grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['GIVENUP', 'HELD'] } },
 });
 
-export const MailPath = z.object({
+const MailPath = z.object({
   mailId: z.string().check(described('The `_id` of the list, percent-encoded.')),
 });
 

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { auditListDays } from '../../shared/contract/audit.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
-import { csvResponse, nextCursor, pagesDescription } from '../../shared/lists/list-route.ts';
+import { csvResponse, nextCursor, pagesDescription } from '../../shared/lists/requests.ts';
 import { ActionListQuery, AuditRecordSchema, History, HistoryQuery } from '../audit/schemas.ts';
 import { searchGrants } from '../search/grants.ts';
 import { maxSearchText, SearchHit } from '../search/schemas.ts';

@@ -1,5 +1,5 @@
 import * as keys from '../../shared/contract/keys.ts';
-import { expirySeconds } from '../../shared/contract/time-to-live.ts';
+import { expirySeconds } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { queryItems } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { formRoute } from '../../shared/contract/form-route.ts';
-import { htmlType } from '../../shared/contract/headers.ts';
-import { page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { htmlType, page, pageHeaders, redirect } from '../../shared/contract/headers.ts';
+import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
 import { CheckoutPath } from '../checkout/checkout-path.ts';
 import { checkoutTable, gatewayPaymentTable, sandboxPaymentTable } from '../grants.ts';

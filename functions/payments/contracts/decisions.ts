@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { ExternalId } from '../../clients/external-id.ts';
 import { OnePayment } from '../../ledger/payment-schema.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
-import { described } from '../../shared/fields/described.ts';
+import { commonErrors, defineRoute, sellerRoute } from '../../shared/contract/route.ts';
+import { described, Time } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import { Time } from '../../shared/fields/time.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { Amount } from '../../shared/money/amount-schema.ts';
 import { isCurrency } from '../../shared/money/money.ts';

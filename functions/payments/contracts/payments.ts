@@ -1,23 +1,26 @@
 import * as z from 'zod/mini';
 import { paymentMethods, paymentStatuses } from '../../ledger/payment.ts';
 import { OnePayment } from '../../ledger/payment-schema.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
 import {
   apiKeyRoute,
   commonErrors,
+  defineRoute,
   idempotencyErrors,
   sellerRoute,
-} from '../../shared/contract/route-parts.ts';
+} from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
-import { indexes, nextCursor, pagesDescription, sellerListRoute } from '../../shared/lists/list-route.ts';
 import {
   externalIdField,
+  indexes,
+  nextCursor,
   onlyField,
   pageFields,
+  pagesDescription,
   periodFields,
+  sellerListRoute,
   statusField,
 } from '../../shared/lists/requests.ts';
 import { Iban } from '../../shared/money/bank-account.ts';
@@ -259,6 +262,7 @@ none of them and answers as the first request did. Without an open invoice it ch
 none: the request is refused with 409, and \`details.help\` names \`POST /payments\`, which records a late payment.`,
   ...apiKeyRoute,
   ...anyChangeRoute,
+  bodyOptional: true,
   headers: IdempotencyHeaders,
   body: Payment,
   errors: {

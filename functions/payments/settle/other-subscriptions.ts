@@ -3,9 +3,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { ClientSubscriptionsChange } from '../../subscriptions/commands/client-subscriptions-store.ts';
 import type { MoreWrites, SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
-import type { Event } from '../../subscriptions/machine/event.ts';
+import { type CommonContext, type Event, transitionContext } from '../../subscriptions/machine/event.ts';
 import { takenOver } from '../../subscriptions/machine/first-term.ts';
-import { type CommonContext, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { runningStatuses, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
 

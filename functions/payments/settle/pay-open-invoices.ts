@@ -1,10 +1,8 @@
-import { sumDueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
-import type { Payment } from '../../ledger/payment.ts';
-import { paymentIdOf } from '../../ledger/payment-id.ts';
+import { type Invoice, sumDueMinor } from '../../invoices/invoice.ts';
+import { type Payment, paymentIdOf } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { type IdempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { invalidTransition } from '../../subscriptions/commands/execute-command.ts';
@@ -17,8 +15,7 @@ import {
   type SubscriptionFields,
   statuses,
 } from '../../subscriptions/record/subscription.ts';
-import { settlementDeps } from './event.ts';
-import type { IncomingPayment } from './incoming-payment.ts';
+import { type IncomingPayment, settlementDeps } from './event.ts';
 import { arriving } from './movement.ts';
 import { settleDecided, settlePayment } from './place.ts';
 import { payableInvoices } from './placement.ts';

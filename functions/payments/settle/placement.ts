@@ -1,14 +1,13 @@
 /** Where the money of a payment goes, by the state of its subscription. */
 
 import { allocate, type Distribution, type Payable } from '../../invoices/allocation.ts';
-import { dueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
 import { credit as creditAccount, receivable, transfer } from '../../ledger/entry.ts';
 import type { Payment, UnappliedReason } from '../../ledger/payment.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { firstInvoiceAhead } from '../../subscriptions/machine/documents.ts';
 import type { Event, ReissuedInvoice } from '../../subscriptions/machine/event.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Claim } from '../../ledger/claims.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { secondMs } from '../../shared/runtime/clock.ts';
 import type { ClaimEvent } from '../settle/claims.ts';
 import type { PaymentEvent } from '../settle/gateway-reports.ts';
 import { fromStripeAmount } from './amount.ts';

@@ -2,7 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as z from 'zod/mini';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { limitAttempts } from '../../shared/runtime/attempt-limit.ts';
-import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
+import { minuteMs, secondMs } from '../../shared/runtime/clock.ts';
 import * as env from '../../shared/runtime/env.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs } from '../../shared/runtime/clock.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';
 import { toStripeAmount } from './amount.ts';
 import { type CheckoutSessions, type NewSession, type Session, StripeRefusal } from './sessions.ts';

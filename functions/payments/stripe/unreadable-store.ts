@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as keys from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/time-to-live.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { timeToLive } from '../../shared/contract/keys.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { recordAlarm } from '../../shared/runtime/log.ts';
 import { putItem } from '../../shared/table/table.ts';
 import { Id } from './events.ts';

@@ -1,8 +1,7 @@
 import { bankRows } from '../../invoices/document/content.ts';
-import { dueMinor } from '../../invoices/due.ts';
-import { type Invoice, planAmount } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
-import { termPrice } from '../../plans/term-lengths.ts';
+import { termPrice } from '../../plans/plan.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
@@ -11,6 +10,7 @@ import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { BillingView } from './billing-view.ts';
 import { facts, longestName, none, quotedText, sellerOf } from './blocks.ts';
 import { invoiceList } from './invoice-list.ts';
+import { maskedAddress } from './old-link-pages.ts';
 import type { PaymentWay } from './payment-way.ts';
 import { nextPaymentInWords, stateInWords } from './state-in-words.ts';
 
@@ -152,4 +152,31 @@ ${rows.length > 0 ? facts(rows) : none}`;
     case 'not_now':
       return html`<p>You cannot pay this invoice while the subscription is paused.</p>`;
   }
+}
+
+/** The question before a cancellation. @param endMs when it would end the subscription. */
+export function cancellationPage({
+  token,
+  subscription,
+  settings,
+  endMs,
+}: Pick<BillingView, 'token' | 'subscription' | 'settings'> & { endMs: number }): Page {
+  const isTrial = subscription.status === 'trialing';
+  return {
+    title: 'Cancel your subscription',
+    content: html`<h1>Cancel your subscription?</h1>
+<p>You keep your access until <strong>${formatTime(endMs, subscription.seller)}</strong>, when ${isTrial ? 'the trial' : 'the paid term'} ends. After that you have no access, and nothing more is charged.</p>
+<p>You do not have to pay an open invoice for the time after that. It becomes void.${settings.undoCancel ? ' You can undo the cancellation until then.' : none}</p>
+<form method="post" action="${escaped(token)}"><input type="hidden" name="periodEnd" value="${String(endMs)}"><div class="actions"><button type="submit" name="action" value="cancel">Cancel the subscription</button><a class="button second" href="${escaped(token)}">Keep the subscription</a></div></form>`,
+  };
+}
+
+/** The question before the link is replaced. @param address of the client, to which the new one is mailed. */
+export function replacementPage({ token, address }: { token: string; address: string }): Page {
+  return {
+    title: 'Replace this link',
+    content: html`<h1>Replace this link?</h1>
+<p>This link stops working at once, for you and for everybody who has it. The new one is mailed to <strong dir="ltr">${maskedAddress(address)}</strong>. If you cannot read the mail of this address, keep the link.</p>
+<form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="replace-link">Replace the link</button><a class="button second" href="${escaped(token)}">Keep the link</a></div></form>`,
+  };
 }

@@ -1,5 +1,4 @@
-import { dueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';

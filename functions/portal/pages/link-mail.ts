@@ -1,4 +1,4 @@
-import { hourMs } from '../../shared/runtime/duration.ts';
+import { hourMs } from '../../shared/runtime/clock.ts';
 import { mailFacts } from '../../subscriptions/machine/draft.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { BillingAccount } from './store.ts';

@@ -1,10 +1,9 @@
 import type { Client } from '../../clients/client.ts';
-import { dueMinor } from '../../invoices/due.ts';
-import { type Invoice, planAmount } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { accessAt, hasLapsed } from '../../subscriptions/record/access.ts';
 import type { EndReason, Subscription, SubscriptionIn } from '../../subscriptions/record/subscription.ts';
 

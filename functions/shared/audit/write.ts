@@ -11,10 +11,9 @@ import {
 import type { ApplicationCaller, SellerCaller } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
+import { timeToLive } from '../contract/keys.ts';
 import type { Operator } from '../contract/operator-scopes.ts';
-import { timeToLive } from '../contract/time-to-live.ts';
-import { clock } from '../runtime/clock.ts';
-import { dayMs } from '../runtime/duration.ts';
+import { clock, dayMs } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { type Item, notExists } from '../table/table.ts';
 

@@ -2,14 +2,15 @@
  * The requests of an application: their limit, and what operators see of them. Both are one item, which each request writes
  * once, so that the last use of a key costs nothing more.
  */
+
 import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
+import { expirySeconds } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
 import { keyUseDays, type SecretRecord } from '../contract/secret.ts';
 import { tableSchema } from '../contract/table-schema.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
 import type { Counted } from '../lambda/rate-limit-check.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../runtime/clock.ts';
 import * as env from '../runtime/env.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { recordProblem } from '../runtime/log.ts';

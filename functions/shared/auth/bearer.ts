@@ -8,7 +8,7 @@ import type { Route } from '../contract/route.ts';
 import { isWellFormedSecret, type SecretKind } from '../contract/secret.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
-import { secondMs } from '../runtime/duration.ts';
+import { secondMs } from '../runtime/clock.ts';
 import * as env from '../runtime/env.ts';
 import { recordReader } from '../table/record.ts';
 import { countedApplication } from './application-use.ts';

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { limitAttempts } from '../runtime/attempt-limit.ts';
-import { secondMs } from '../runtime/duration.ts';
+import { secondMs } from '../runtime/clock.ts';
 import * as env from '../runtime/env.ts';
 
 /** The client of the process. A call that fails takes at most 9.2 seconds, like one to the table. */

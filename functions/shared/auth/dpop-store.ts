@@ -1,8 +1,8 @@
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
 import * as keys from '../contract/keys.ts';
+import { expirySeconds } from '../contract/keys.ts';
 import { tableSchema } from '../contract/table-schema.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
-import { minuteMs } from '../runtime/duration.ts';
+import { minuteMs } from '../runtime/clock.ts';
 import { randomToken } from '../runtime/random.ts';
 import { updateItem } from '../table/table.ts';
 

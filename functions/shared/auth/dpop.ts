@@ -1,7 +1,7 @@
 /** Signed proofs of possession of a key (DPoP, RFC 9449). The package is loaded on demand: most requests carry none. */
 import { createHash, createPublicKey, type JsonWebKey } from 'node:crypto';
 import type { JWTVerifyResult } from 'jose';
-import { minuteMs } from '../runtime/duration.ts';
+import { minuteMs } from '../runtime/clock.ts';
 
 /** How far the time of a proof may be from that of the server, in both directions (RFC 9449 section 11.1). */
 const maxAgeMs = minuteMs;

@@ -4,6 +4,7 @@
  * Checked in this order: limit, device (403), proof (401). Wrong proofs are limited. Callers who are known by their
  * device have a limit of their own, so that strangers lock out only strangers.
  */
+
 import { createHash } from 'node:crypto';
 import {
   confirmProof,
@@ -18,7 +19,7 @@ import type { PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Limit } from '../contract/route.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
-import { hourMs, minuteMs } from '../runtime/duration.ts';
+import { hourMs, minuteMs } from '../runtime/clock.ts';
 import * as env from '../runtime/env.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { consume, peek } from '../table/rate-limit.ts';

@@ -7,7 +7,7 @@ import {
   type SecretRecord,
   secretHash,
 } from '../contract/secret.ts';
-import { secondMs } from '../runtime/duration.ts';
+import { secondMs } from '../runtime/clock.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { getItem, type Item } from '../table/table.ts';
 

@@ -3,7 +3,7 @@ import type { User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import * as keys from '../contract/keys.ts';
 import { devicePrefixes, type Key } from '../contract/keys.ts';
-import { dayMs } from '../runtime/duration.ts';
+import { dayMs } from '../runtime/clock.ts';
 import { queryItems } from '../table/query.ts';
 import { getRecord, recordReader } from '../table/record.ts';
 import { exists, type Item, updateItem, type Write } from '../table/table.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from './errors.ts';
-import { htmlType } from './headers.ts';
-import { redirectHeaders } from './other-responses.ts';
+import { htmlType, redirectHeaders } from './headers.ts';
 
 /** Common to the endpoints that receive the forms of this API's own pages. They respond with a redirect or a page. */
 export const formRoute = {

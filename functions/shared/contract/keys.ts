@@ -1,3 +1,7 @@
+import type { KeyPrefix } from './grants.ts';
+import type { SecretKind } from './secret.ts';
+import { tableSchema } from './table-schema.ts';
+
 /**
  * Every key of the table.
  *
@@ -6,8 +10,6 @@
  *
  * Import it as `import * as keys`: a bundle then contains only the keys that its function uses.
  */
-import type { KeyPrefix } from './grants.ts';
-import type { SecretKind } from './secret.ts';
 
 export interface Key {
   pk: string;
@@ -259,3 +261,15 @@ export const vault = (userId: string): Key => itemKey(partition('VAULT', userId)
 /** The n-th further part (from 1) of a vault that is too large for one item, in its own partition. */
 export const vaultPart = (userId: string, n: number): Key =>
   itemKey(partition('VAULT', userId, String(n)), 'PART');
+
+/** The attribute from which the table may delete an item. @param atMs epoch milliseconds. */
+export const timeToLive = (atMs: number) =>
+  ({ [tableSchema.timeToLive]: expirySeconds(atMs) }) as { [tableSchema.timeToLive]: number };
+
+/**
+ * A time as the value of that attribute: epoch seconds, rounded up.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html
+ *
+ * @param atMs epoch milliseconds.
+ */
+export const expirySeconds = (atMs: number): number => Math.ceil(atMs / 1000);

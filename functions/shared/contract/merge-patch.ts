@@ -3,6 +3,11 @@ import type { core } from 'zod/mini';
 /** The schema of what a patch changes, by the schema of the patch. */
 export const patched = new WeakMap<core.$ZodType, core.$ZodType>();
 
+export function patchOf<S extends core.$ZodType>(whole: core.$ZodType, patch: S): S {
+  patched.set(patch, whole);
+  return patch;
+}
+
 /**
  * The result of a JSON Merge Patch: RFC 7396. A member that is null is removed, an object is merged, and any other value, such
  * as an array, replaces the former one.

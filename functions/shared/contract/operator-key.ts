@@ -2,12 +2,12 @@
  * Operator keys as stored: the secret under its hash, the key in the list of all, and an audit record. A route and the command
  * `bootstrap` both create them so.
  */
+
 import { auditItem } from './audit.ts';
-import type { Key } from './keys.ts';
 import * as keys from './keys.ts';
+import { type Key, timeToLive } from './keys.ts';
 import type { Operator, OperatorScope } from './operator-scopes.ts';
 import { type SecretRecord, secretHash, secretHint } from './secret.ts';
-import { timeToLive } from './time-to-live.ts';
 
 export interface OperatorKey {
   keyId: string;

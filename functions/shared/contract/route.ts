@@ -3,9 +3,8 @@ import type { Auth, Callers } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
 import type { multipart } from './form-route.ts';
 import type { Grants, KeyPrefix } from './grants.ts';
-import type { ResponseHeader } from './headers.ts';
+import type { OtherResponse, ResponseHeader } from './headers.ts';
 import type { OperatorAuth, OperatorScope } from './operator-scopes.ts';
-import type { OtherResponse } from './other-responses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -259,3 +258,21 @@ export function errorCodes(route: Route): ErrorCode[] {
     ...new Set([invalid, limited, foreign, scope, failed, ...also].filter((code) => code !== undefined)),
   ];
 }
+
+export const commonErrors = {
+  invalid: 'invalid_request',
+  limited: 'rate_limited',
+  failed: 'server_error',
+} as const;
+
+export const unlimitedErrors = { invalid: 'invalid_request', failed: 'server_error' } as const;
+
+export const idempotencyErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
+
+/** The authentication of endpoints for people who do the books. */
+export const sellerRoute = { auth: 'seller', operatorScope: 'finance', concurrentRateLimit: true } as const;
+
+export const apiKeyRoute = { auth: 'apiKey', concurrentRateLimit: true } as const;
+
+/** The refusals of a caller who may be an operator: they can name an application that does not exist. */
+export const refusals = ['invalid_token', 'not_found'] as const;

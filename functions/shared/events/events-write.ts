@@ -1,11 +1,9 @@
 import { defined } from '../contract/defined.ts';
 import { type Audience, eventRetentionDays, maxEventsOfGroup } from '../contract/events.ts';
 import * as keys from '../contract/keys.ts';
-import { dueShard } from '../contract/keys.ts';
-import { timeToLive } from '../contract/time-to-live.ts';
+import { dueShard, timeToLive } from '../contract/keys.ts';
 import { chunks } from '../runtime/chunks.ts';
-import { isoTime } from '../runtime/clock.ts';
-import { dayMs, minuteMs } from '../runtime/duration.ts';
+import { dayMs, isoTime, minuteMs } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { type Item, notExists } from '../table/table.ts';
 

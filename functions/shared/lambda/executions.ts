@@ -1,7 +1,7 @@
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { limitAttempts } from '../runtime/attempt-limit.ts';
+import { secondMs } from '../runtime/clock.ts';
 import { limitConcurrency } from '../runtime/concurrency-limit.ts';
-import { secondMs } from '../runtime/duration.ts';
 
 /** The sockets that the SDK opens at most. A batch of events starts hundreds of executions: they wait here, where a wait is no timeout. */
 const maxConcurrentAttempts = 50;

@@ -1,4 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
+import type { ZodMiniType } from 'zod/mini';
+import { defined } from '../contract/defined.ts';
+import { Reply } from '../contract/route.ts';
+import { jsonReply, preferredType } from '../lambda/content-negotiation.ts';
+import { decimalsOf } from '../money/money.ts';
+import type { ListPage } from './list-page.ts';
 
 export const csvType = 'text/csv; charset=utf-8; header=present';
 
@@ -47,4 +53,52 @@ function cellText(value: Cell): string {
   return value
     .replaceAll(/(?![\t\r\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD')
     .replaceAll(formulaStarts, "'");
+}
+
+/** A decimal amount for CSV, with all decimals of its currency and a dot: `10.00`. Apart from the writer of CSV, which only lists load. */
+export const amountText = (amount: number, currency: string): string => amount.toFixed(decimalsOf(currency));
+
+/** The cell of an amount: a number, also below 0. */
+export const amountCell = (amount: number, currency: string) => ({ decimal: amountText(amount, currency) });
+
+interface ListRequest {
+  headers: { accept?: string | undefined };
+  /** The URL of the API, without a slash at the end. */
+  baseUrl: string;
+  query: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** @param name of the records in the JSON body. */
+export function listReply<N extends string, R>(
+  { headers, baseUrl, query }: ListRequest,
+  { path, response }: { path: string; response: ZodMiniType<Record<N, readonly R[]>> },
+  name: N,
+  { items, nextCursor }: ListPage<R>,
+  columns: Columns<R>,
+): Reply {
+  if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'application/json')
+    return jsonReply(response, { [name]: items, nextCursor });
+  const page = { type: csvType, body: toCsv(columns, items) };
+  return textReply(`${baseUrl}${path}`, query, page, nextCursor);
+}
+
+/** A page in a format other than JSON: `Link` leads to the next one. */
+export function textReply(
+  address: string,
+  query: ListRequest['query'],
+  { type, body, fileName }: { type: string; body: string | Uint8Array; fileName?: string | undefined },
+  nextCursor: string | undefined,
+): Reply {
+  const link = nextCursor && nextLink(address, { ...query, cursor: nextCursor });
+  const disposition = fileName && `attachment; filename="${fileName}"`;
+  const more = defined({ link, 'content-disposition': disposition });
+  return new Reply(200, { headers: { 'content-type': type, vary: 'accept', ...more }, body });
+}
+
+/** RFC 8288 section 3. */
+function nextLink(address: string, query: ListRequest['query']): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, String(value));
+  return `<${address}?${parameters}>; rel="next"`;
 }

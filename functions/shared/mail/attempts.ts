@@ -10,7 +10,7 @@
  *   counted as a possible copy, and the next one is made five minutes later, the one after that another hour later.
  * - A mail is given up after three possible copies, or after three days.
  */
-import { dayMs, hourMs, minuteMs } from '../runtime/duration.ts';
+import { dayMs, hourMs, minuteMs } from '../runtime/clock.ts';
 
 /** The number of tries after which SES may have accepted a mail, over the whole life of the mail. */
 export const maxCopies = 3;

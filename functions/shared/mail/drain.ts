@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../runtime/clock.ts';
-import { minuteMs, secondMs } from '../runtime/duration.ts';
+import { type Clock, minuteMs, secondMs } from '../runtime/clock.ts';
 import { MailPossiblySent } from './mailer.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { canonicalEmail } from '../fields/email-address.ts';
-import { secondMs } from '../runtime/duration.ts';
+import { secondMs } from '../runtime/clock.ts';
 import * as env from '../runtime/env.ts';
 import type { MailContent } from './layout.ts';
 

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from './duration.ts';
+import { hourMs, minuteMs } from './clock.ts';
 
 /** A party or a record with the time zone of its dates: an IANA name. UTC when absent. */
 export interface Zoned {

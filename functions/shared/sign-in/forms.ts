@@ -3,7 +3,7 @@ import { codeLifetimeMs } from '../auth/codes/one-time-codes.ts';
 import { escaped, html, type Markup, raw } from '../html/markup.ts';
 import type { Page } from '../html/page.ts';
 import { monospace, productName } from '../html/theme.ts';
-import { minuteMs } from '../runtime/duration.ts';
+import { minuteMs } from '../runtime/clock.ts';
 import type { CodeState } from './attempt.ts';
 
 export const signInStyles = `

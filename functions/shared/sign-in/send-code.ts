@@ -4,7 +4,7 @@ import { defined } from '../contract/defined.ts';
 import type { Reply } from '../contract/route.ts';
 import { canonicalEmail } from '../fields/email-address.ts';
 import { MailPossiblySent, sendMail } from '../mail/mailer.ts';
-import { minuteMs } from '../runtime/duration.ts';
+import { minuteMs } from '../runtime/clock.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { randomToken, sixDigits } from '../runtime/random.ts';
 import { consume } from '../table/rate-limit.ts';

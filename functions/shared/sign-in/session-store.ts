@@ -1,9 +1,8 @@
 import { codeConsumption, type RightCode } from '../auth/codes/one-time-code.ts';
 import { defined } from '../contract/defined.ts';
-import type { Key } from '../contract/keys.ts';
 import * as keys from '../contract/keys.ts';
+import { type Key, timeToLive } from '../contract/keys.ts';
 import { secretHash } from '../contract/secret.ts';
-import { timeToLive } from '../contract/time-to-live.ts';
 import { deleteItem, getItem, type Item, transactWrite } from '../table/table.ts';
 import { sessionLifetimeMs } from './session.ts';
 

@@ -6,8 +6,8 @@
  * the sign-in therefore never becomes an authenticated one (session fixation).
  */
 import { createHmac } from 'node:crypto';
+import { minuteMs } from '../runtime/clock.ts';
 import { isEqualInConstantTime } from '../runtime/constant-time.ts';
-import { minuteMs } from '../runtime/duration.ts';
 
 /** Since the sign-in: using the session does not prolong it. */
 export const sessionLifetimeMs = 15 * minuteMs;

@@ -6,7 +6,7 @@ import { deploymentKey } from '../auth/deployment-key.ts';
 import type { Reply } from '../contract/route.ts';
 import { canonicalEmail } from '../fields/email-address.ts';
 import { codeDigits } from '../fields/mailed-code.ts';
-import { minuteMs, secondMs } from '../runtime/duration.ts';
+import { minuteMs, secondMs } from '../runtime/clock.ts';
 import { randomToken } from '../runtime/random.ts';
 import { consume } from '../table/rate-limit.ts';
 import type { Refusal } from '../table/sliding-window.ts';

@@ -1,8 +1,8 @@
 import * as keys from '../contract/keys.ts';
+import { expirySeconds } from '../contract/keys.ts';
 import type { ByteLimit } from '../contract/route.ts';
 import { tableSchema } from '../contract/table-schema.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
-import { hourMs } from '../runtime/duration.ts';
+import { hourMs } from '../runtime/clock.ts';
 import { cachedRefusal, cacheRefusal } from './rate-limit.ts';
 import { type Refusal, refusal, type Verdict } from './sliding-window.ts';
 import { updateItem } from './table.ts';

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { limitAttempts } from '../runtime/attempt-limit.ts';
+import { secondMs } from '../runtime/clock.ts';
 import { limitConcurrency } from '../runtime/concurrency-limit.ts';
-import { secondMs } from '../runtime/duration.ts';
 
 /**
  * More than a request needs at once. A batch of events of many applications, and the local stack, which serves all callers

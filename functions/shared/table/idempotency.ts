@@ -10,8 +10,8 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import * as keys from '../contract/keys.ts';
-import { timeToLive } from '../contract/time-to-live.ts';
-import { hourMs } from '../runtime/duration.ts';
+import { timeToLive } from '../contract/keys.ts';
+import { hourMs } from '../runtime/clock.ts';
 import { getItem, isTransactionConflict, notExists, transactWrite, type Write } from './table.ts';
 
 const retentionMs = 24 * hourMs;

@@ -1,7 +1,6 @@
-import type { Key } from '../contract/keys.ts';
 import * as keys from '../contract/keys.ts';
+import { expirySeconds, type Key } from '../contract/keys.ts';
 import { tableSchema } from '../contract/table-schema.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { traceId } from '../runtime/random.ts';
 import { type Refusal, refusal } from './sliding-window.ts';

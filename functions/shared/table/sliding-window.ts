@@ -8,9 +8,9 @@
  */
 
 import { defined } from '../contract/defined.ts';
+import { expirySeconds } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
 import { tableSchema } from '../contract/table-schema.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
 import type { Condition, Update } from './table.ts';
 
 /** Whether a request is allowed, or after how many whole seconds it will be. */

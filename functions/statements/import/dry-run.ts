@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { secondMs } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { takeLease } from '../../shared/table/lease.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';

@@ -1,13 +1,12 @@
 import type { Payment, PaymentStatus } from '../../ledger/payment.ts';
 import { recordReversal } from '../../payments/settle/claims.ts';
-import type { PaymentTarget } from '../../payments/settle/incoming-payment.ts';
+import type { PaymentTarget } from '../../payments/settle/event.ts';
 import { recordReallocation } from '../../payments/settle/reallocate.ts';
 import { receivePayment } from '../../payments/settle/receive.ts';
 import { foundPayment } from '../../payments/settle/unapplied.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { clock } from '../../shared/runtime/clock.ts';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { clock, secondMs } from '../../shared/runtime/clock.ts';
 import {
   type BankStatement,
   countBy,

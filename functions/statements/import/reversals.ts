@@ -2,7 +2,7 @@ import { reversibleMinor } from '../../ledger/claims.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { isIban } from '../../shared/money/bank-account.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import type { Facts } from '../../shared/table/listing.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { BankEntry } from './file/entry.ts';

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '../../ledger/payment.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { toMinor } from '../../shared/money/money.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import type { RejectedEntry } from './file/entry.ts';
 

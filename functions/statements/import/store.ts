@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { defined } from '../../shared/contract/defined.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/time-to-live.ts';
+import { timeToLive } from '../../shared/contract/keys.ts';
 import { whenSettled } from '../../shared/runtime/when-settled.ts';
 import { listingAt } from '../../shared/table/listing.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';

@@ -1,5 +1,4 @@
-import { dueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
 import { toCreditNoteResponse } from '../../invoices/present.ts';
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import { invoiceStore, type NumberedOwner } from '../../invoices/store.ts';
@@ -9,8 +8,7 @@ import { toDecimal, toMinor } from '../../shared/money/money.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { type IdempotentRequest, storedResponse } from '../../shared/table/idempotency.ts';
 import { decide } from '../machine/decide.ts';
-import type { RefundedInvoice } from '../machine/event.ts';
-import { transitionContext } from '../machine/transition-context.ts';
+import { type RefundedInvoice, transitionContext } from '../machine/event.ts';
 import { withCredits } from './client-subscriptions-store.ts';
 import { commandDeps, type Decided } from './execute-command.ts';
 import { executeOnce } from './execute-once.ts';

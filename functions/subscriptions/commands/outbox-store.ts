@@ -1,9 +1,7 @@
 import * as keys from '../../shared/contract/keys.ts';
-import { dueShard } from '../../shared/contract/keys.ts';
+import { dueShard, expirySeconds } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
-import { expirySeconds } from '../../shared/contract/time-to-live.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
-import { minuteMs } from '../../shared/runtime/duration.ts';
+import { isoTime, minuteMs } from '../../shared/runtime/clock.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { type Item, notExists, type Write } from '../../shared/table/table.ts';
 import { type OutboxEntry, outboxRetentionMs } from '../record/outbox-entry.ts';

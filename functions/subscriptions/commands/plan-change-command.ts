@@ -1,13 +1,11 @@
 import { type Invoice, type PlanSnapshot, soldAgain } from '../../invoices/invoice.ts';
 import type { invoiceStore } from '../../invoices/store.ts';
-import type { Plan } from '../../plans/plan.ts';
-import { soldQuantity } from '../../plans/quantity.ts';
+import { type Plan, soldQuantity } from '../../plans/plan.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { hourMs } from '../../shared/runtime/duration.ts';
+import { hourMs } from '../../shared/runtime/clock.ts';
 import { type DecidedPlanChange, decide } from '../machine/decide.ts';
-import type { Event, PlanChangeEvent } from '../machine/event.ts';
-import { transitionContext } from '../machine/transition-context.ts';
+import { type Event, type PlanChangeEvent, transitionContext } from '../machine/event.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
 import { isUpgrade, maxCharges, type PlanChange, prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';

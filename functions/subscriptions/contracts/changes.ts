@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { OneCreditNote } from '../../invoices/schemas.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { commonErrors, defineRoute, idempotencyErrors, sellerRoute } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
@@ -11,7 +10,7 @@ import * as grants from '../grants.ts';
 import { ChangedSubscription } from '../schemas.ts';
 
 /** Of the body of each change: what the caller saw, and why. */
-export const changeFields = {
+const changeFields = {
   revision: seenRevision,
   reason: z.optional(
     lineField(500).check(
@@ -25,25 +24,22 @@ export const changeFields = {
 export const anyChangeRoute = {
   method: 'POST',
   params: IdPath,
-  bodyOptional: true,
   response: ChangedSubscription,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
   grants: grants.change,
 } as const;
 
-const { bodyOptional, ...parts } = anyChangeRoute;
-
 /** Common to the changes that a seller asks for, with a body. */
-export const sellerChangeRoute = {
+const sellerChangeRoute = {
   ...sellerRoute,
-  ...parts,
+  ...anyChangeRoute,
   headers: IdempotencyHeaders,
   errors: { ...commonErrors, also: [...anyChangeRoute.errors.also, ...idempotencyErrors] },
   grants: { ...grants.change, table: { ...grants.change.table, IDEMPOTENCY: ['GetItem', 'PutItem'] } },
 } as const;
 
 /** The same, where the body may be left out. */
-export const optionalBodyRoute = { ...sellerChangeRoute, bodyOptional } as const;
+const optionalBodyRoute = { ...sellerChangeRoute, bodyOptional: true } as const;
 
 const at = (description: string) =>
   z.optional(z.iso.datetime({ offset: true }).check(described(description)));

@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
 import { DocumentLine } from '../../invoices/schemas.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
-import { described } from '../../shared/fields/described.ts';
+import { commonErrors, defineRoute, idempotencyErrors, sellerRoute } from '../../shared/contract/route.ts';
+import { described, Time } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
-import { Time } from '../../shared/fields/time.ts';
 import { Amount } from '../../shared/money/amount-schema.ts';
 import * as grants from '../grants.ts';
 import { ChangedSubscription } from '../schemas.ts';
 import { NewSubscription } from './subscriptions.ts';
 
-export const PlanChangeBody = z.object({
+const PlanChangeBody = z.object({
   planId: NewSubscription.shape.planId,
   quantity: z.optional(
     z
@@ -85,7 +83,7 @@ export const details = z.object({
 });
 export type PlanChangeDetails = z.output<typeof details>;
 
-export const planChangeRoute = {
+const planChangeRoute = {
   method: 'POST',
   auth: 'apiKey',
   concurrentRateLimit: true,

@@ -1,25 +1,27 @@
 import * as z from 'zod/mini';
 import { ExternalId } from '../../clients/external-id.ts';
 import { maxQuantity } from '../../plans/plan.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
 import {
   apiKeyRoute,
   commonErrors,
+  defineRoute,
   idempotencyErrors,
   refusals,
   sellerRoute,
-} from '../../shared/contract/route-parts.ts';
+} from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
-import { indexes, pagesDescription, sellerListRoute } from '../../shared/lists/list-route.ts';
 import {
   externalIdField,
+  indexes,
   pageFields,
+  pagesDescription,
   periodFields,
   planIdField,
+  sellerListRoute,
   statusField,
 } from '../../shared/lists/requests.ts';
 import * as grants from '../grants.ts';

@@ -1,5 +1,4 @@
-import { dueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
 import {
   credit,
   creditedMinor,

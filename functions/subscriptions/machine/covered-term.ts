@@ -2,7 +2,7 @@ import { creditAfter } from '../../ledger/entry.ts';
 import { accessAt } from '../record/access.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { appliedChange, decide } from './decide.ts';
-import type { CommonContext } from './transition-context.ts';
+import type { CommonContext } from './event.ts';
 
 /** More steps than can be due at once, except after years without a run. */
 const maxSteps = 400;

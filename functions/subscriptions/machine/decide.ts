@@ -1,5 +1,4 @@
-import type { CreditNote } from '../../invoices/credit-note.ts';
-import { type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
+import { type CreditNote, type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { EventOf } from '../../shared/contract/event-types.ts';
@@ -19,10 +18,9 @@ import {
 } from '../record/subscription.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
 import type { Draft, DraftEntry, DraftOf, InvoiceUpdate } from './draft.ts';
-import { type EventName, type RenewalTerms, stepEvent } from './event.ts';
+import { type EventName, type RenewalTerms, stepEvent, type TransitionContext } from './event.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { mergeMails } from './merged-mails.ts';
-import type { TransitionContext } from './transition-context.ts';
 import { type NoTransition, statesBefore, type Transition, transitionOf } from './transitions.ts';
 
 /** All effects of one event on a subscription: decided, not yet written. */

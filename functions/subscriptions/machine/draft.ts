@@ -1,13 +1,11 @@
-import type { CreditNote } from '../../invoices/credit-note.ts';
-import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
+import { type CreditNote, type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { MailTemplate } from '../record/mail-rules.ts';
 import type { Mail } from '../record/outbox-entry.ts';
 import type { OpenInvoice, Status, SubscriptionFields, SubscriptionIn } from '../record/subscription.ts';
-import type { Event, EventName } from './event.ts';
-import type { CommonContext } from './transition-context.ts';
+import type { CommonContext, Event, EventName } from './event.ts';
 
 /** Fields of an invoice that a change sets. The sums of its money follow from the entries of the change. */
 export type InvoiceUpdate = { n: number } & Partial<

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../invoices/invoice.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import type { Subscription, SubscriptionFields } from '../record/subscription.ts';
 import type { DraftOf } from './draft.ts';
 import type { ReplacedAccess } from './event.ts';

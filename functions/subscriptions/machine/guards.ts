@@ -1,12 +1,10 @@
 import { isCovered } from '../../invoices/allocation.ts';
-import { dueMinor } from '../../invoices/due.ts';
-import { planAmount } from '../../invoices/invoice.ts';
+import { dueMinor, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import type { OpenInvoice, SubscriptionIn, TermStatus } from '../record/subscription.ts';
 import type { State } from './draft.ts';
-import type { EventName, RefundedInvoice } from './event.ts';
-import type { TransitionContext } from './transition-context.ts';
+import type { EventName, RefundedInvoice, TransitionContext } from './event.ts';
 
 /** Whether a row applies to a subscription in one of its states. */
 export type Guard<E extends EventName, S extends State = State> = (

@@ -1,8 +1,7 @@
 import type { Client } from '../../clients/client.ts';
 import { planAmount, planSnapshot } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
-import type { Plan } from '../../plans/plan.ts';
-import { soldQuantity } from '../../plans/quantity.ts';
+import { type Plan, soldQuantity } from '../../plans/plan.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -11,8 +10,8 @@ import { generateReference } from '../record/reference-number.ts';
 import { sellerDetails } from '../record/seller.ts';
 import { emptyLists, type Subscription, type UnstartedSubscription } from '../record/subscription.ts';
 import { appliedChange, type Change, decide } from './decide.ts';
+import { type TransitionDeps, transitionContext } from './event.ts';
 import { takenOver } from './first-term.ts';
-import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
 export interface SubscriptionRequest {
   /** ISO 8601; now by default. */

@@ -57,7 +57,7 @@ import {
   setAutoRenew,
   undoCancellation,
 } from './effects/updates.ts';
-import type { EventName } from './event.ts';
+import type { EventName, TransitionContext } from './event.ts';
 import {
   cancelsAtPeriodEnd,
   creditCovers,
@@ -84,7 +84,6 @@ import {
   switchesRenewal,
   trialAvailable,
 } from './guards.ts';
-import type { TransitionContext } from './transition-context.ts';
 
 /** One row of the lifecycle: what an event does in a state, or in several. */
 interface Row<E extends EventName, S extends State> {

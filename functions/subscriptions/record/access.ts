@@ -1,5 +1,5 @@
 import { isCovered } from '../../invoices/allocation.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { Status, Subscription, SubscriptionIn } from './subscription.ts';
 

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import type { Step, Subscription, SubscriptionIn, Timer } from './subscription.ts';
 import { longestNoticeDays } from './term.ts';
 

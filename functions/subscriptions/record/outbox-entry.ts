@@ -1,5 +1,5 @@
 import type { BillingCycle } from '../../plans/plan.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import type { MailTemplate } from './mail-rules.ts';
 
 export const outboxRetentionMs = 90 * dayMs;

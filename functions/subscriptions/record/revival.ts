@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import type { EndedSubscription, Subscription } from './subscription.ts';
 
 /** A subscription that expired, even if it was cancelled afterwards. */

@@ -1,5 +1,5 @@
 import type { BillingCycle } from '../../plans/plan.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 
 const months: Partial<Record<BillingCycle, number>> = { monthly: 1, quarterly: 3, semiannual: 6, annual: 12 };
 

@@ -1,5 +1,4 @@
-import { isoTime } from '../../shared/runtime/clock.ts';
-import { hourMs } from '../../shared/runtime/duration.ts';
+import { hourMs, isoTime } from '../../shared/runtime/clock.ts';
 import * as env from '../../shared/runtime/env.ts';
 import { recordRun } from '../../shared/runtime/log.ts';
 import type { Subscription } from '../record/subscription.ts';

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { Ended, History, HistoryQuery } from '../../operator/audit/schemas.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { seenRevision } from '../../shared/fields/revision.ts';
 import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
-import { nextCursor, operatorListRoute } from '../../shared/lists/list-route.ts';
-import { pageFields, periodFields } from '../../shared/lists/requests.ts';
+import { nextCursor, operatorListRoute, pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { OneSocialAccount, OneUser, status, UpsertSocialAccountRequest, UserPath } from '../schemas.ts';
 
 const UpsertUserRequest = z.object({

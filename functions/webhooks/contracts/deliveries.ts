@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { eventRetentionDays } from '../../shared/contract/events.ts';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, defineRoute, idempotencyErrors } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors, refusals } from '../../shared/contract/route-parts.ts';
+import { commonErrors, defineRoute, idempotencyErrors, refusals } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { seenRevision } from '../../shared/fields/revision.ts';
@@ -14,7 +13,7 @@ export const applicationRoute = {
   concurrentRateLimit: true,
 } as const;
 
-export const idempotency = ['GetItem', 'PutItem'] as const;
+const idempotency = ['GetItem', 'PutItem'] as const;
 
 const NewWebhook = z.object({
   ...fields,

@@ -1,4 +1,4 @@
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { secondMs } from '../../shared/runtime/clock.ts';
 
 /** The part of the body of an answer that is kept, in bytes of UTF-8. */
 const keptBytes = 1_024;

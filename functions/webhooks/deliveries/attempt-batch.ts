@@ -1,6 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { clock, isoTime, signingClock } from '../../shared/runtime/clock.ts';
-import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
+import { clock, isoTime, minuteMs, secondMs, signingClock } from '../../shared/runtime/clock.ts';
 import { recordAlarm } from '../../shared/runtime/log.ts';
 import { randomFraction } from '../../shared/runtime/random.ts';
 import { valuesOf, whenSettled } from '../../shared/runtime/when-settled.ts';
@@ -17,8 +16,7 @@ import { type BatchInput, executionOf, startLaterAttempts } from './executions.t
 import { hasFailedForLong, nextAttemptMs } from './schedule.ts';
 import { send } from './sender.ts';
 import { signedHeaders } from './signature.ts';
-import type { AfterAttempt } from './store.ts';
-import { deliveryStore } from './store.ts';
+import { type AfterAttempt, deliveryStore } from './store.ts';
 
 /**
  * The attempt of a batch of deliveries to one endpoint: sends those that are due, all at the same time, notes each, and returns

@@ -1,6 +1,5 @@
 import { chunks } from '../../shared/runtime/chunks.ts';
-import { clock, elapsedMs } from '../../shared/runtime/clock.ts';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { clock, elapsedMs, secondMs } from '../../shared/runtime/clock.ts';
 import { webhookStore } from '../endpoints/store.ts';
 import type { Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents } from '../events/event.ts';

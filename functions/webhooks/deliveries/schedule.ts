@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, secondMs } from '../../shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../shared/runtime/clock.ts';
 
 /** The time between two attempts of a delivery, from the first attempt on: the example of Standard Webhooks. */
 const delaysMs = [

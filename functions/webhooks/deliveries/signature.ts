@@ -1,5 +1,5 @@
 import { Webhook as Signer } from 'standardwebhooks';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { secondMs } from '../../shared/runtime/clock.ts';
 
 /**
  * The headers of a delivery, signed as Standard Webhooks defines: the id is that of the event, the same at every attempt,

@@ -1,9 +1,7 @@
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { dueShard, dueShards } from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/time-to-live.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
-import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { dueShard, dueShards, timeToLive } from '../../shared/contract/keys.ts';
+import { dayMs, isoTime, minuteMs } from '../../shared/runtime/clock.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import {

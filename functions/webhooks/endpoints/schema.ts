@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
-import { described } from '../../shared/fields/described.ts';
+import { described, Time } from '../../shared/fields/described.ts';
 import { revision } from '../../shared/fields/revision.ts';
-import { Time } from '../../shared/fields/time.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { Webhook } from './webhook.ts';
 

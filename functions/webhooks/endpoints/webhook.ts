@@ -1,7 +1,7 @@
 import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
 export const maxWebhooks = 10;

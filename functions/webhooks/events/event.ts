@@ -1,7 +1,6 @@
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import type { StoredEvents } from '../../shared/events/events-write.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs, isoTime } from '../../shared/runtime/clock.ts';
 import { eventId } from './event-id.ts';
 
 /** The events of one change, with their place in the list of the application. */

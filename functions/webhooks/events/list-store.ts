@@ -1,9 +1,9 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { type Audience, eventRetentionDays } from '../../shared/contract/events.ts';
 import * as keys from '../../shared/contract/keys.ts';
+import { expirySeconds } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
-import { expirySeconds } from '../../shared/contract/time-to-live.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../shared/runtime/clock.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';

@@ -1,10 +1,39 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
+import ts from 'typescript';
 
-/** Bundles of some files of the AWS SDK only the part that functions use. */
+/**
+ * Marks each value of a module as one without side effects, so that a function is bundled with those that it uses. One module has the
+ * contracts of a whole service, and esbuild cannot know that a method such as `check` of a schema changes nothing.
+ * https://esbuild.github.io/api/#ignore-annotations
+ */
+function withoutSideEffects(source: string): string {
+  const { statements } = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest);
+  const values = statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .map(({ initializer }) => initializer)
+    .filter((value): value is ts.Expression => value !== undefined && !ts.isFunctionLike(value));
+  return values.reduceRight(
+    (text, { pos, end }) =>
+      `${text.slice(0, pos)} /* @__PURE__ */ (() => (${text.slice(pos, end)}))()${text.slice(end)}`,
+    source,
+  );
+}
+
+/** Bundles only the part that a function uses, of modules of the project, of some packages and of files of the AWS SDK. */
 export const functionSources: Plugin = {
   name: 'function-sources',
-  setup: ({ onLoad }) => {
+  setup: ({ onLoad, onResolve, resolve }) => {
+    onLoad({ filter: /\/functions\/.*\.ts$/ }, async ({ path }) => ({
+      contents: withoutSideEffects(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+    // CommonJS, which esbuild keeps where it is imported, used or not.
+    onResolve({ filter: /^ipaddr\.js$/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === functionSources) return undefined;
+      return { ...(await resolve(path, { ...options, pluginData: functionSources })), sideEffects: false };
+    });
     // The clients of the SDK read their version from it, and bundle all of it.
     onLoad({ filter: /\/@aws-sdk\/[^/]+\/package\.json$/ }, async ({ path }) => {
       const { name, version } = JSON.parse(await readFile(path, 'utf8'));

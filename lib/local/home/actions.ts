@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { ClockError, type LocalClock } from '../clock.ts';
 import type { DemoOptions } from '../demo/demo-client.ts';
 import type { Demo } from '../demo/demo-data.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { escaped } from '../../../functions/shared/html/markup.ts';
-import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { minuteMs } from '../../../functions/shared/runtime/clock.ts';
 import { readBody } from '../http/body.ts';
 import { isSignedHere } from '../own-signature.ts';
 import type { Mailbox } from './mailbox.ts';

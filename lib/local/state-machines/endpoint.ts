@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { awsJsonEndpoint, operation, ServiceError } from '../aws-json.ts';
 import { parseJson } from '../http/body.ts';
 import type { Execution } from './executions.ts';

@@ -1,4 +1,4 @@
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import type { BackgroundWork } from '../clock.ts';
 
 /** How many executions without a group run their tasks concurrently. */

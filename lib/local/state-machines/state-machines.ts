@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Definition } from '../../deployment/state-machines/definition.ts';
 import type { ScheduledWork } from '../clock.ts';
 import { type Execution, openExecutions } from './executions.ts';

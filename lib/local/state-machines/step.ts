@@ -1,6 +1,6 @@
 import jsonata from 'jsonata';
 import * as z from 'zod/mini';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Definition, Retrier, State } from '../../deployment/state-machines/definition.ts';
 
 export interface Position {

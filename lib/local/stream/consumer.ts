@@ -1,6 +1,6 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import type { RegisteredTimer } from '../../../functions/timers.ts';
 import {
   type FilterPattern,

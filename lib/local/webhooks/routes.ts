@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { minuteMs } from '../../../functions/shared/runtime/clock.ts';
 import { Refusal } from '../http/gateway-response.ts';
 import { shownRecords } from '../http/local-page.ts';
 import {

@@ -1,5 +1,5 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Output } from '../../client/api.ts';
 import { CommandFailed, clientFor, explained } from '../api.ts';
 import { noTerminal } from '../arguments.ts';

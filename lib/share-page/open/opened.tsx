@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import type { OpenedShare } from '../../client/share.ts';
 import { useCopy } from '../copy.tsx';
 import { Step, useAnnounce, useLeaveQuestion } from '../step.tsx';

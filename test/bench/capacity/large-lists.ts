@@ -1,14 +1,13 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { directoryListing, listingAt } from '../../../functions/shared/table/listing.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
 import type { BankStatement } from '../../../functions/statements/import/statement.ts';
 import { listedStatus } from '../../../functions/statements/import/store.ts';
-import { type Call, call } from '../../support/call.ts';
+import { type Call, call, putItem } from '../../support/call.ts';
 import { engineFile, insertListed } from '../../support/lists/listings.ts';
 import { asOperator } from '../../support/samples/operator.ts';
-import { putItem } from '../../support/stored-items.ts';
 import { largeLists as budget } from '../budgets.ts';
 import { printTable, round, verdict } from '../print.ts';
 import { metered } from './meter.ts';

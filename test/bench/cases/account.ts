@@ -1,9 +1,8 @@
-import type { Call } from '../../support/call.ts';
+import { type Call, newUser } from '../../support/call.ts';
 import { anotherDevice, trustedAccount } from '../../support/devices/accounts.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
 import { AccountBrowser, signedInAccount } from '../../support/samples/account.ts';
 import { newTokens } from '../../support/samples/oauth.ts';
-import { newUser } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
 
 /** A form of a person who is not signed in. */

@@ -4,8 +4,8 @@ import { type Device, deviceLimits, type Sighting } from '../../../functions/dev
 import { deviceStore } from '../../../functions/devices/store.ts';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { copyLeaseMs } from '../../../functions/shared/mail/attempts.ts';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
-import { type Call, call } from '../../support/call.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
+import { type Call, call, putItem } from '../../support/call.ts';
 import {
   checkIn,
   newAccount,
@@ -18,7 +18,6 @@ import {
   writeVault,
 } from '../../support/devices/accounts.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
-import { putItem } from '../../support/stored-items.ts';
 import { accountCases } from './account.ts';
 import { type Case, row, sampled } from './case.ts';
 import { consoleCases } from './console.ts';

@@ -1,4 +1,4 @@
-import { type Call, call } from '../../support/call.ts';
+import { type Call, call, type Tenant } from '../../support/call.ts';
 import {
   paymentRecord,
   putClient,
@@ -10,7 +10,6 @@ import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
 import { asFile, camt, entryXml } from '../../support/statements/bank-files.ts';
 import { invoiceRecord, subscriptionRecord } from '../../support/subscriptions/records.ts';
 import { asSeller, good, newSeller } from '../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../support/tenants.ts';
 import { type Case, row, sampled } from './case.ts';
 
 /** A payment that fits nothing. */

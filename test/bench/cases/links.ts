@@ -7,7 +7,7 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { chunks } from '../../../functions/shared/runtime/chunks.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
-import type { Call } from '../../support/call.ts';
+import { bearer, type Call, newOperatorKey, newSecret, putItem } from '../../support/call.ts';
 import {
   asApplication,
   decide,
@@ -17,8 +17,6 @@ import {
   type Parties,
   submit,
 } from '../../support/samples/links.ts';
-import { putItem } from '../../support/stored-items.ts';
-import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
 
 /** Links submitted one at a time, a millisecond apart, stored as a submission stores them: newest last. */

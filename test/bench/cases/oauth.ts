@@ -1,5 +1,5 @@
 import * as keys from '../../../functions/shared/contract/keys.ts';
-import type { Call } from '../../support/call.ts';
+import { type Call, newSecret, newTenant, newUser, type Tenant, updateItem } from '../../support/call.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
 import { form, formType, formWith } from '../../support/samples/forms.ts';
 import {
@@ -14,8 +14,6 @@ import {
   signedInBrowser,
   tokenCall,
 } from '../../support/samples/oauth.ts';
-import { updateItem } from '../../support/stored-items.ts';
-import { newSecret, newTenant, newUser, type Tenant } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
 
 const newRequest = async () => authorization(await newTenant(), newPkce().challenge);

@@ -1,10 +1,10 @@
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/commands/subscription-store.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { timerInput } from '../../../functions/subscriptions/timers/schedule.ts';
 import type { TimerInput } from '../../../functions/subscriptions/timers/timer-input.ts';
 import { installDate } from '../../../lib/local/clock.ts';
-import type { Tenant } from '../../support/tenants.ts';
+import type { Tenant } from '../../support/call.ts';
 
 /** Runs work with the clock set back by `days`, so that its records are that old. */
 export async function daysAgo<T>(days: number, work: () => Promise<T>): Promise<T> {

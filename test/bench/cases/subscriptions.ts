@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { type Call, call } from '../../support/call.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
+import { bearer, type Call, call, newSecret, type Tenant } from '../../support/call.ts';
 import { formType } from '../../support/samples/forms.ts';
 import { creditNoteCall, subscriptionSamples } from '../../support/samples/subscriptions.ts';
 import {
@@ -25,7 +25,6 @@ import {
   subscribed,
   tokenOf,
 } from '../../support/subscriptions/requests.ts';
-import { bearer, newSecret, type Tenant } from '../../support/tenants.ts';
 import { type Case, row, sampled } from './case.ts';
 
 const idempotencyKey = () => ({ 'idempotency-key': randomUUID() });

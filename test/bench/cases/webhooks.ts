@@ -1,15 +1,13 @@
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { eventWrites } from '../../../functions/shared/events/events-write.ts';
-import { hourMs } from '../../../functions/shared/runtime/duration.ts';
+import { hourMs } from '../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { newDelivery } from '../../../functions/webhooks/deliveries/delivery.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
 import { eventId } from '../../../functions/webhooks/events/event-id.ts';
-import type { Call } from '../../support/call.ts';
+import { bearer, type Call, newOperatorKey, newTenant, putItem } from '../../support/call.ts';
 import { asOwner, newOwner, newWebhook } from '../../support/samples/webhooks.ts';
-import { putItem } from '../../support/stored-items.ts';
 import { streamEvent } from '../../support/table/stream.ts';
-import { bearer, newOperatorKey, newTenant } from '../../support/tenants.ts';
 import { listedEvents } from '../../support/webhooks/events.ts';
 import { storedWebhook } from '../../support/webhooks/stored-webhook.ts';
 import { type Case, row, sampled } from './case.ts';

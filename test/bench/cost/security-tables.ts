@@ -1,7 +1,7 @@
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import { defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contract/route.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { shareByteLimit } from '../../../functions/shares/routes.ts';
 import { minCountedBytes } from '../../../functions/shares/share.ts';
 import { vaultByteLimit } from '../../../functions/vault/routes.ts';

@@ -1,5 +1,5 @@
 import { handler as deliver } from '../../../functions/notices/deliver.ts';
-import { dayMs, hourMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as sweep } from '../../../functions/subscriptions/sweep-timers.ts';
 import { handler as fanOut } from '../../../functions/webhooks/fan-out.ts';

@@ -1,5 +1,5 @@
 import * as keys from '../../../functions/shared/contract/keys.ts';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { consume } from '../../../functions/shared/table/rate-limit.ts';
 import { countCases } from '../capacity/capacity.ts';
 import { storedBytes } from '../capacity/item-size.ts';

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { seeHeading } from '../../support/browser/accessible.ts';
 import {
   hasChromium,
   startBrowser,
@@ -6,7 +7,6 @@ import {
   testedPath,
   type Visitor,
 } from '../../support/browser/chromium.ts';
-import { seeHeading } from '../../support/browser/read.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 import { newWorld, type World } from '../../support/browser/world.ts';
 import { startServer } from '../../support/server.ts';

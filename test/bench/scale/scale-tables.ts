@@ -1,4 +1,4 @@
-import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { stageSettings } from '../../../lib/deployment/stages.ts';
 import { billedSeconds } from '../cost/prices.ts';
 import { type Figures, requestOf } from '../figures/figures.ts';

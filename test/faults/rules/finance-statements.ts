@@ -1,4 +1,4 @@
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import type { ImportInput } from '../../../functions/statements/import/import-parts.ts';
 import { statementStore } from '../../../functions/statements/import/store.ts';
 import { type Call, call } from '../../support/call.ts';

@@ -1,5 +1,4 @@
-import { type Call, call } from '../../support/call.ts';
-import { bearer, newOperatorKey } from '../../support/tenants.ts';
+import { bearer, type Call, call, newOperatorKey } from '../../support/call.ts';
 import type { Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
 

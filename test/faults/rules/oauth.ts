@@ -1,6 +1,5 @@
-import { type Answered, type Call, call } from '../../support/call.ts';
+import { type Answered, bearer, type Call, call } from '../../support/call.ts';
 import { tokenCall } from '../../support/samples/oauth.ts';
-import { bearer } from '../../support/tenants.ts';
 import type { Answer, Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
 

@@ -1,5 +1,4 @@
-import { type Call, call } from '../../support/call.ts';
-import { bearer, newSecret } from '../../support/tenants.ts';
+import { bearer, type Call, call, newSecret } from '../../support/call.ts';
 import type { Answer, Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
 

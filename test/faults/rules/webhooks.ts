@@ -1,5 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { minuteMs, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import type { BatchInput } from '../../../functions/webhooks/deliveries/executions.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { limitAttempts } from '../../../functions/shared/runtime/attempt-limit.ts';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { dynamodb } from '../../../functions/shared/table/client.ts';
 import { getItem, type Item } from '../../../functions/shared/table/table.ts';
 import { type Fault, FaultyConnection } from '../../faults/connection.ts';
 import type { FaultKind } from '../../faults/kinds.ts';
 import { runUnderFault, runWithoutFaults } from '../../faults/run.ts';
 import type { Scenario } from '../../faults/scenario.ts';
-import { putItem, updateItem } from '../../support/stored-items.ts';
+import { putItem, updateItem } from '../../support/call.ts';
 
 const connection = new FaultyConnection();
 afterAll(() => connection.close());

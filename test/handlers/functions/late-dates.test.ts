@@ -5,12 +5,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { subscriptionMail } from '../../../functions/notices/mails/subscription-mail.ts';
 import { tableSchema } from '../../../functions/shared/contract/table-schema.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { contradictionsIn, type JudgedMail } from '../../support/notices/mail-judge.ts';
 import { lifeNames, lives, liveUntil } from '../../support/subscriptions/courses.ts';
-import { newSeller } from '../../support/subscriptions/requests.ts';
-import { inputFor } from '../../support/subscriptions/steps.ts';
+import { inputFor, newSeller } from '../../support/subscriptions/requests.ts';
 import {
   expectSound,
   itemsOf,

@@ -5,10 +5,9 @@
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Key } from '../../../functions/shared/contract/keys.ts';
-import { clock } from '../../../functions/shared/runtime/clock.ts';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { clock, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
-import { call } from '../../support/call.ts';
+import { call, newTenant, newUser } from '../../support/call.ts';
 import {
   type Account,
   checkIn,
@@ -23,7 +22,6 @@ import { holdFirstAttempt } from '../../support/faults.ts';
 import { linkCall, newParties, submittedId } from '../../support/samples/links.ts';
 import { asOperator, newPlan, profile, youtubeAccount } from '../../support/samples/operator.ts';
 import { asSeller, goodClient, newSeller } from '../../support/subscriptions/requests.ts';
-import { newTenant, newUser } from '../../support/tenants.ts';
 
 /** Two requests that write the same record. */
 interface Requests {

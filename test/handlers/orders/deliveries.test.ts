@@ -1,20 +1,18 @@
 /** Deliveries of the stream beside what people do, under every order of their calls to the table. */
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
 import { handler as drainOutboxes } from '../../../functions/notices/drain.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
-import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
-import { call } from '../../support/call.ts';
+import { minuteMs } from '../../../functions/shared/runtime/clock.ts';
+import { call, newOperatorKey } from '../../support/call.ts';
 import { mailsTo } from '../../support/mail/mailbox.ts';
 import { atOnce, type Begun } from '../../support/orders/at-once.ts';
 import type { Turn, Work } from '../../support/orders/turns.ts';
 import { asOperator } from '../../support/samples/operator.ts';
-import { act, newSeller } from '../../support/subscriptions/requests.ts';
-import { brought, noonMs } from '../../support/subscriptions/steps.ts';
+import { act, brought, leaveOutPdfs, newSeller, noonMs } from '../../support/subscriptions/requests.ts';
 import { startTimers, type TestTime } from '../../support/subscriptions/timers.ts';
-import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
 import { streamEvent } from '../../support/table/stream.ts';
-import { newOperatorKey } from '../../support/tenants.ts';
 import { samples } from '../../support/thoroughness.ts';
 
 leaveOutPdfs();

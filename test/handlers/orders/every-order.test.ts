@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getItem, putItem as put, updateItem } from '../../../functions/shared/table/table.ts';
 import { FaultyConnection } from '../../faults/connection.ts';
 import type { FaultKind } from '../../faults/kinds.ts';
+import { putItem } from '../../support/call.ts';
 import { everyOrder, type WrongOrder } from '../../support/orders/every-order.ts';
 import type { Meeting } from '../../support/orders/sequences.ts';
 import type { Turn } from '../../support/orders/turns.ts';
-import { putItem } from '../../support/stored-items.ts';
 
 const keyOf = (id: string, name: string) => ({ pk: `TEST#${id}`, sk: name });
 

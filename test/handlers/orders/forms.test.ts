@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
-import { type Call, call } from '../../support/call.ts';
+import { minuteMs } from '../../../functions/shared/runtime/clock.ts';
+import { type Call, call, newOperatorKey, newTenant } from '../../support/call.ts';
 import { trustedAccount } from '../../support/devices/accounts.ts';
 import { eventsOf } from '../../support/events.ts';
 import { answered, atOnce, type Begun, sent, statusesOf, told, twice } from '../../support/orders/at-once.ts';
@@ -8,6 +8,7 @@ import { signedInAccount } from '../../support/samples/account.ts';
 import {
   actionRequest,
   actionsOn,
+  browse,
   cookieOf,
   newConsoleKey,
   signedIn,
@@ -19,10 +20,8 @@ import { developerForm, sendDeveloper } from '../../support/samples/developers.t
 import { decide, linkCall, newParties, submit, submittedId } from '../../support/samples/links.ts';
 import { newTokens } from '../../support/samples/oauth.ts';
 import { asOperator, newPlan } from '../../support/samples/operator.ts';
-import { browse } from '../../support/samples/page-browser.ts';
 import { fieldOf, newBilling, openBilling, submitBilling } from '../../support/subscriptions/billing.ts';
 import { asSeller, newSeller } from '../../support/subscriptions/requests.ts';
-import { newOperatorKey, newTenant } from '../../support/tenants.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });

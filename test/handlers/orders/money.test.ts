@@ -1,6 +1,6 @@
 /** Requests and deliveries about a subscription and its payments at the same time, under every order of the calls to the table. */
 import { expect, test } from 'vitest';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
 import {
   activate,
@@ -17,15 +17,22 @@ import {
   twice,
   type Work,
 } from '../../support/orders/money.ts';
-import { paying, reportOf } from '../../support/payments/payments.ts';
-import { settlement } from '../../support/payments/reports.ts';
-import { lose, refund, win } from '../../support/payments/reversals.ts';
+import { lose, paying, refund, reportOf, settlement, win } from '../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
 import { liveUntil } from '../../support/subscriptions/courses.ts';
-import { act, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions/requests.ts';
-import { daysLater, noonMs, onTestClock } from '../../support/subscriptions/steps.ts';
+import {
+  act,
+  daysLater,
+  good,
+  leaveOutPdfs,
+  newClient,
+  newPlan,
+  newSeller,
+  noonMs,
+  onTestClock,
+  subscribe,
+} from '../../support/subscriptions/requests.ts';
 import { stateOf } from '../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

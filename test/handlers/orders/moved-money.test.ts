@@ -1,6 +1,6 @@
 /** Money that is moved, sent back or paid out, beside something else, under every order of the calls to the table. */
 import { test } from 'vitest';
-import { call } from '../../support/call.ts';
+import { call, type Tenant } from '../../support/call.ts';
 import {
   briefly,
   expectSoundInEveryOrder,
@@ -13,13 +13,15 @@ import {
   subscription,
   type Work,
 } from '../../support/orders/money.ts';
-import { paying, paymentOf, reportOf, transfer } from '../../support/payments/payments.ts';
-import { settlement } from '../../support/payments/reports.ts';
-import { lose } from '../../support/payments/reversals.ts';
-import { asSeller, newSeller, subscribedTo } from '../../support/subscriptions/requests.ts';
-import { brought, onTestClock } from '../../support/subscriptions/steps.ts';
-import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../support/tenants.ts';
+import { lose, paying, paymentOf, reportOf, settlement, transfer } from '../../support/payments/payments.ts';
+import {
+  asSeller,
+  brought,
+  leaveOutPdfs,
+  newSeller,
+  onTestClock,
+  subscribedTo,
+} from '../../support/subscriptions/requests.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -1,7 +1,7 @@
 /** Two requests about codes, vaults and grants at the same time, under every order of their calls to the table. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Answered, call } from '../../support/call.ts';
+import { type Answered, call, newOperatorKey, newTenant, newUser } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -29,7 +29,6 @@ import {
   signedInBrowser,
 } from '../../support/samples/oauth.ts';
 import { asOperator, profile } from '../../support/samples/operator.ts';
-import { newOperatorKey, newTenant, newUser } from '../../support/tenants.ts';
 
 /** An operator resets the access of a user, or enters the owner under their id. */
 const resetting = async ({ userId }: { userId: string }) =>

@@ -2,12 +2,12 @@ import type { Area } from '../fault.ts';
 
 export const account: Area = {
   'A session of a user who was suspended since ends nothing.': {
-    'functions/account/actions/access.ts: a suspended user signs out everywhere': [
+    'functions/account/submit.ts: a suspended user signs out everywhere': [
       "if (userOfSession(session, found.user) === undefined) return 'refused';",
     ],
   },
   'An application that the user withdraws loses all its tokens.': {
-    'functions/account/actions/access.ts: a withdrawal takes the grants of every application': [
+    'functions/account/submit.ts: a withdrawal takes the grants of every application': [
       'grant.applicationId === application && isUsable(grant, nowMs)',
       'isUsable(grant, nowMs)',
     ],

@@ -32,7 +32,7 @@ export const console: Area = {
     ],
   },
   'The sign-in leads to pages of the console alone.': {
-    'functions/console/pages/path.ts: the sign-in of the console takes the path of another site': [
+    'functions/console/pages/visit.ts: the sign-in of the console takes the path of another site': [
       'url?.origin !== base || unfit.has(url.pathname)',
       'url === undefined || url === null || unfit.has(url.pathname)',
     ],

@@ -2,7 +2,7 @@ import type { Area } from '../fault.ts';
 
 export const oauth: Area = {
   'A code that is used twice yields no valid token.': {
-    'functions/oauth/tokens/authorization-code-grant.ts: a code that is used again leaves its tokens': [
+    'functions/oauth/token.ts: a code that is used again leaves its tokens': [
       "await tokenStore.revokeFamily(\n    { familyId: record.familyId, userId: record.userId },\n    'reuse_detection',\n    nowMs,\n  );",
     ],
   },

@@ -9,7 +9,7 @@ export const subscriptions: Area = {
       ],
   },
   'An event shows no field that the API does not show.': {
-    'functions/subscriptions/commands/change-events.ts: an event shows the access of another time than that of the change':
+    'functions/subscriptions/commands/subscription-store.ts: an event shows the access of another time than that of the change':
       ['data: toSubscriptionResponse(next, updatedAtMs),', 'data: toSubscriptionResponse(next, 0),'],
   },
   "The seller's numbers have no gap and none twice.": {

@@ -1,7 +1,22 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAnnounced } from './read.ts';
+
+/** Waits for a page whose heading contains a text. Without it, the test fails with the headings and texts that are there. */
+export async function seeHeading(page: Page, text: string | RegExp): Promise<void> {
+  const found = page.getByRole('heading', { level: 1, name: text });
+  await found.waitFor().catch(async () => {
+    const shown = await page.locator('body').innerText();
+    throw new Error(`There is no heading ${text} at ${page.url()}: ${shown.slice(0, 300)}`);
+  });
+}
+
+/** Expects one `h1`, a title that says more than the name of the product, and a language: what screen readers announce first. */
+async function expectAnnounced(page: Page): Promise<void> {
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(await page.title()).toMatch(/^(\S.* – Vouchsafe|Vouchsafe .*\S)$/);
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+}
 
 /** The widths and schemes in which every page is shown, and the rules that axe-core runs there. */
 const appearances = [
@@ -123,3 +138,50 @@ const examine = `async (scheme, rules) => {
     scrollWidth: document.documentElement.scrollWidth,
   };
 }`;
+
+/** No page has more places where the focus stops. */
+const maxStops = 100;
+
+/** The focused element: its label or text, or its value for a button without text. */
+const focusedName = `(() => {
+  const one = document.activeElement;
+  if (one === null || one === document.body) return '';
+  return (one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.innerText ?? '').replaceAll(/\\s+/g, ' ').trim();
+})()`;
+
+/** Whether the focus can be seen: an outline, or the styles that forced colors replace it with. */
+const hasVisibleFocus = `(() => {
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement);
+  return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
+})()`;
+
+/** The label or text of what has the focus; empty when nothing has it. */
+export async function focused(page: Page): Promise<string> {
+  return String(await page.evaluate(focusedName));
+}
+
+/**
+ * Presses Tab until a control has the focus, and expects that each stop on the way can be seen.
+ *
+ * @param name its label or text, whole or a pattern.
+ */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const seen: string[] = [];
+  const matches = (text: string) => (typeof name === 'string' ? text === name : name.test(text));
+  for (let i = 0; i < maxStops; i += 1) {
+    const text = await focused(page);
+    if (matches(text)) {
+      expect(await page.evaluate(hasVisibleFocus), `the focus on ${text} is visible`).toBe(true);
+      return;
+    }
+    seen.push(text);
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The focus never reached ${name}. It stopped at: ${[...new Set(seen)].join(', ')}`);
+}
+
+/** Goes to a control with Tab and presses Enter on it. */
+export async function enter(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}

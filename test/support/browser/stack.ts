@@ -3,10 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Listening, listen } from '../../../lib/local/listen.ts';
 import { stackOfWorker } from '../subscriptions/stack.ts';
+import { focused, seeHeading } from './accessible.ts';
 import { browserOfWorker, type TestBrowser, type Visitor } from './chromium.ts';
 import { advance } from './clock.ts';
-import { focused } from './keyboard.ts';
-import { seeHeading } from './read.ts';
 import { newWorld, type World } from './world.ts';
 
 /** Beyond the hour in which the codes of a mailbox are counted, and the lifetime of every session. */

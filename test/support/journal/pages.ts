@@ -1,6 +1,5 @@
-import { call } from '../call.ts';
+import { call, type Tenant } from '../call.ts';
 import { asSeller } from '../subscriptions/requests.ts';
-import type { Tenant } from '../tenants.ts';
 
 /** The text of each page of the journal of an application, as the links lead to them. */
 export const journalPages = (tenant: Tenant, query: Record<string, string>, accept?: string) =>

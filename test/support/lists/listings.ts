@@ -5,11 +5,11 @@ import { invoiceListing } from '../../../functions/invoices/listing/invoice-list
 import { paymentListing } from '../../../functions/ledger/payment-listing.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { chunks } from '../../../functions/shared/runtime/chunks.ts';
-import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
+import type { Tenant } from '../call.ts';
 import { invoiceRecord, subscriptionRecord } from '../subscriptions/records.ts';
-import type { Tenant } from '../tenants.ts';
 import { paymentRecord } from './population.ts';
 
 /** The file of the engine; undefined where the tests run on another engine. */

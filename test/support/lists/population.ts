@@ -1,19 +1,17 @@
 /** Records of an application as the engine stores them, without the engine: many, quickly. */
+
 import { randomUUID } from 'node:crypto';
 import { clientListing } from '../../../functions/clients/client-listing.ts';
-import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
-import type { Invoice } from '../../../functions/invoices/invoice.ts';
+import type { CreditNote, Invoice } from '../../../functions/invoices/invoice.ts';
 import { creditNoteListing } from '../../../functions/invoices/listing/credit-note-listing.ts';
 import { invoiceListing } from '../../../functions/invoices/listing/invoice-listing.ts';
-import type { Payment } from '../../../functions/ledger/payment.ts';
-import { paymentIdOf } from '../../../functions/ledger/payment-id.ts';
+import { type Payment, paymentIdOf } from '../../../functions/ledger/payment.ts';
 import { paymentListing } from '../../../functions/ledger/payment-listing.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
-import { putItem } from '../stored-items.ts';
-import type { Tenant } from '../tenants.ts';
+import { putItem, type Tenant } from '../call.ts';
 
 /** A payment of 9.99 EUR that is wholly applied, with the given fields. It is not stored. */
 export function paymentRecord(

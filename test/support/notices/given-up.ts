@@ -3,7 +3,7 @@ import { mailIdOf } from '../../../functions/operator/mails/mail-id.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
-import { putItem } from '../stored-items.ts';
+import { putItem } from '../call.ts';
 
 /** An outbox entry of a subscription that does not exist, after three tries without an answer. @returns the entry. */
 export async function waitingMail(nowMs = Date.now()): Promise<OutboxEntry> {

@@ -1,12 +1,9 @@
 /** Acts of a course that move money. */
 import { vi } from 'vitest';
 import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
-import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
-import { reportOf } from '../payments/payments.ts';
-import { settlement } from '../payments/reports.ts';
-import { dispute, newEventId, refund } from '../payments/reversals.ts';
-import { act, good, newPlan, subscribe } from '../subscriptions/requests.ts';
-import { noonMs } from '../subscriptions/steps.ts';
+import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/clock.ts';
+import { dispute, newEventId, refund, reportOf, settlement } from '../payments/payments.ts';
+import { act, good, newPlan, noonMs, subscribe } from '../subscriptions/requests.ts';
 import type { Act, Course } from './mail-courses.ts';
 
 /** Reports a payment of the newest invoice of a course, and reads the mails. */

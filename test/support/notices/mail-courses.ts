@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
-import { dayMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../functions/shared/runtime/clock.ts';
+import type { Tenant } from '../call.ts';
 import { liveUntil } from '../subscriptions/courses.ts';
 import {
   act,
@@ -8,11 +9,11 @@ import {
   newClient,
   newPlan,
   newSeller,
+  noonMs,
+  step,
   subscribe,
 } from '../subscriptions/requests.ts';
-import { noonMs, step } from '../subscriptions/steps.ts';
 import { stateOf } from '../subscriptions/stored-state.ts';
-import type { Tenant } from '../tenants.ts';
 import { contradictionsIn } from './mail-judge.ts';
 import { MailReader } from './mail-reader.ts';
 

@@ -1,7 +1,7 @@
 import { outboxStore } from '../../../functions/notices/outbox/store.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { dueShards, type Key } from '../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
 
 /**

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { outboxStore } from '../../../functions/notices/outbox/store.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { dueShard } from '../../../functions/shared/contract/keys.ts';
-import { isoTime } from '../../../functions/shared/runtime/clock.ts';
-import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { isoTime, minuteMs } from '../../../functions/shared/runtime/clock.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
-import { putItem } from '../stored-items.ts';
+import { putItem } from '../call.ts';
 
 /** The id of a subscription whose entries are in a shard. */
 export function subscriptionInShard(shard: number): string {

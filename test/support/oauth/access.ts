@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { call } from '../call.ts';
-import { bearer } from '../tenants.ts';
+import { bearer, call } from '../call.ts';
 
 /** Stops the clock for each test of the file. {@link advance} moves it. */
 export function onStoppedClock(): void {

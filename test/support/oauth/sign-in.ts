@@ -1,5 +1,5 @@
+import { newTenant } from '../call.ts';
 import { authorization, Browser, newPkce } from '../samples/oauth.ts';
-import { newTenant } from '../tenants.ts';
 
 /** A valid authorization request of a new application. */
 export const newAuthorization = async (more = {}) =>

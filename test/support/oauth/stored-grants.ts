@@ -1,6 +1,6 @@
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
-import { putItem } from '../stored-items.ts';
+import { putItem } from '../call.ts';
 
 /** Stores grants that a user made at a time, one to each application named, as the exchange of a code does. */
 export async function putGrants(

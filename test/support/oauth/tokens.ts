@@ -3,8 +3,7 @@ import { findSecret } from '../../../functions/shared/auth/secrets.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
-import type { Answered } from '../call.ts';
-import { updateItem } from '../stored-items.ts';
+import { type Answered, updateItem } from '../call.ts';
 
 export const outcome = ({ status, body }: Answered) => [status, body.error];
 export const invalidGrant = [400, 'invalid_grant'];

@@ -2,13 +2,11 @@
 import { expect, vi } from 'vitest';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
-import { type Answered, call } from '../call.ts';
+import { type Answered, call, type Tenant } from '../call.ts';
 import { transfer } from '../payments/payments.ts';
 import { writtenEvents } from '../subscriptions/events.ts';
-import { act, callFor, newSeller } from '../subscriptions/requests.ts';
-import { brought, inputFor, noonMs } from '../subscriptions/steps.ts';
+import { act, brought, callFor, inputFor, newSeller, noonMs } from '../subscriptions/requests.ts';
 import { expectSound, stateOf } from '../subscriptions/stored-state.ts';
-import type { Tenant } from '../tenants.ts';
 import { samples } from '../thoroughness.ts';
 import { atOnce } from './at-once.ts';
 import type { Work as AnyWork } from './turns.ts';

@@ -1,4 +1,4 @@
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 
 const { stdout } = process;
 const everyMs = stdout.isTTY ? secondMs / 5 : 5 * secondMs;

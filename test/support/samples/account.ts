@@ -1,8 +1,7 @@
-import type { Call } from '../call.ts';
+import { type Call, newUser } from '../call.ts';
 import { trustedAccount } from '../devices/accounts.ts';
 import { codeSentTo } from '../mail/mailbox.ts';
-import { newUser } from '../tenants.ts';
-import { PageBrowser, type PageResponse } from './page-browser.ts';
+import { PageBrowser, type PageResponse } from './console.ts';
 
 /** A browser on the account page. */
 export class AccountBrowser extends PageBrowser {

@@ -5,11 +5,10 @@ import { valuesOf } from '../../../functions/console/operations/values.ts';
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { type Call, registered } from '../call.ts';
-import { actionRequest, signedIn } from './console.ts';
+import { actionRequest, browse, type PageResponse, signedIn } from './console.ts';
 import { financeSamples } from './finance.ts';
 import { fieldsOfForm, form, formsOf, formType } from './forms.ts';
 import { operatorSamples } from './operator.ts';
-import { browse, type PageResponse } from './page-browser.ts';
 import { subscriptionSamples } from './subscriptions.ts';
 import { endpointSamples } from './webhooks.ts';
 

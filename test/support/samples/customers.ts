@@ -1,9 +1,7 @@
-import type { Call } from '../call.ts';
+import type { Call, Tenant } from '../call.ts';
 import { details, good, newSeller, subscribed } from '../subscriptions/requests.ts';
-import type { Tenant } from '../tenants.ts';
-import { signedIn } from './console.ts';
+import { browse, type PageResponse, signedIn } from './console.ts';
 import { form, formType } from './forms.ts';
-import { browse, type PageResponse } from './page-browser.ts';
 
 /** A subscription with its seller, and the path of its page. */
 export interface Customer {

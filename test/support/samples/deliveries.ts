@@ -1,8 +1,7 @@
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { type Delivery, deliveryId, newDelivery } from '../../../functions/webhooks/deliveries/delivery.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
-import type { Call } from '../call.ts';
-import type { Tenant } from '../tenants.ts';
+import type { Call, Tenant } from '../call.ts';
 import { asOwner, newOwner, newWebhook } from './webhooks.ts';
 
 /** A stored delivery of an application. Its event is not stored. `more` overrides its fields. */

@@ -1,10 +1,8 @@
 import { getApplication } from '../../../functions/shared/accounts/applications.ts';
-import type { Call } from '../call.ts';
-import type { Tenant } from '../tenants.ts';
-import { signedIn } from './console.ts';
+import type { Call, Tenant } from '../call.ts';
+import { browse, type PageResponse, signedIn } from './console.ts';
 import { failedDelivery } from './deliveries.ts';
 import { form, formsOf, formType, hiddenFieldsOf } from './forms.ts';
-import { browse, type PageResponse } from './page-browser.ts';
 
 type Headers = { cookie: string };
 

@@ -1,5 +1,4 @@
-import type { Call } from '../call.ts';
-import { bearer, newTenant } from '../tenants.ts';
+import { bearer, type Call, newTenant } from '../call.ts';
 import { listedEvents } from '../webhooks/events.ts';
 
 /** A call of an application with an event. */

@@ -1,8 +1,6 @@
-import type { Call } from '../call.ts';
-import { call } from '../call.ts';
+import { type Call, call, type Tenant } from '../call.ts';
 import { asFile, camt, entryXml } from '../statements/bank-files.ts';
 import { asSeller, newSeller } from '../subscriptions/requests.ts';
-import type { Tenant } from '../tenants.ts';
 
 /** A statement with one credit and one withdrawal. */
 const goodStatement = () => ({

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, call } from '../call.ts';
+import { type Call, call, type Tenant } from '../call.ts';
 import { asSeller, details, good, newClient, newSeller, subscribe } from '../subscriptions/requests.ts';
-import type { Tenant } from '../tenants.ts';
 
 /** A transfer of the price of a plan that the API accepts. Its reference is that of no subscription. */
 export const goodPayment = (more: object = {}) => ({

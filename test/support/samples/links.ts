@@ -1,6 +1,14 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { type Answered, type Call, call } from '../call.ts';
-import { bearer, newOperatorKey, newTenant, newUser, type Tenant } from '../tenants.ts';
+import {
+  type Answered,
+  bearer,
+  type Call,
+  call,
+  newOperatorKey,
+  newTenant,
+  newUser,
+  type Tenant,
+} from '../call.ts';
 
 /** A valid link. */
 export const goodLink = {

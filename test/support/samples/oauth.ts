@@ -5,10 +5,9 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { sessionLifetimeMs } from '../../../functions/shared/sign-in/session.ts';
 import { consentSessions } from '../../../functions/shared/sign-in/session-store.ts';
-import { type Answered, type Call, call } from '../call.ts';
-import { newTenant, newUser, type Tenant } from '../tenants.ts';
+import { type Answered, type Call, call, newTenant, newUser, type Tenant } from '../call.ts';
+import { PageBrowser, sentBack } from './console.ts';
 import { form, formType, formWith } from './forms.ts';
-import { PageBrowser, sentBack } from './page-browser.ts';
 
 /** The base URL of the handlers in tests. */
 export const issuer = 'https://api.test/test';

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mailIdOf } from '../../../functions/operator/mails/mail-id.ts';
-import type { Call } from '../call.ts';
-import { call } from '../call.ts';
+import { bearer, type Call, call, newOperatorKey, newTenant, newUser } from '../call.ts';
 import { givenUpMail, waitingMail } from '../notices/given-up.ts';
-import { bearer, newOperatorKey, newTenant, newUser } from '../tenants.ts';
 import { newTokens } from './oauth.ts';
 
 export const newApplication = {

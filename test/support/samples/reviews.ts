@@ -1,7 +1,6 @@
 /** The verbs of tests of reviews, on a clock that they set. */
 import { vi } from 'vitest';
-import { call } from '../call.ts';
-import { bearer, newOperatorKey } from '../tenants.ts';
+import { bearer, call, newOperatorKey } from '../call.ts';
 import { linkCall, newParties, type Parties, submittedId } from './links.ts';
 
 export const review = (key: string, linkId: string) =>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import { stripeKeys } from '../../../functions/payments/stripe/keys.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import type { Call } from '../call.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
+import type { Call, Tenant } from '../call.ts';
 import { newBilling } from '../subscriptions/billing.ts';
 import {
   creditNoteRecord,
@@ -25,7 +25,6 @@ import {
   subscribed,
   tokenOf,
 } from '../subscriptions/requests.ts';
-import type { Tenant } from '../tenants.ts';
 import { formType } from './forms.ts';
 
 /** A call for a new subscription in a state. @param first prepares the subscription. */

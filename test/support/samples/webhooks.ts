@@ -1,6 +1,5 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { type Call, call } from '../call.ts';
-import { bearer, newTenant, type Tenant } from '../tenants.ts';
+import { bearer, type Call, call, newTenant, type Tenant } from '../call.ts';
 
 /** A webhook that the API accepts. */
 export const goodWebhook = (more: object = {}) => ({

@@ -1,9 +1,8 @@
 /** A bank statement whose entries people decide about in the console, one after the other. */
 import { call } from '../call.ts';
-import { cookieOf, multipartRequest, newConsoleKey, signIn } from '../samples/console.ts';
+import { browse, cookieOf, multipartRequest, newConsoleKey, signIn } from '../samples/console.ts';
 import { openInvoice } from '../samples/finance.ts';
 import { asOperator } from '../samples/operator.ts';
-import { browse } from '../samples/page-browser.ts';
 import { good, newSeller } from '../subscriptions/requests.ts';
 import { camt, entryXml } from './bank-files.ts';
 import { sendFile } from './statement-stage.ts';

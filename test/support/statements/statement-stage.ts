@@ -8,11 +8,10 @@ import { invokeTimer } from '../../../lib/local/functions.ts';
 import { listenEndpoint } from '../../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../../lib/local/state-machines/endpoint.ts';
 import { StateMachines } from '../../../lib/local/state-machines/state-machines.ts';
-import { type Answered, call } from '../call.ts';
+import { type Answered, call, type Tenant } from '../call.ts';
 import { asFunction } from '../granted.ts';
 import { executionsOf, machineArnAt } from '../state-machines.ts';
 import { asSeller } from '../subscriptions/requests.ts';
-import type { Tenant } from '../tenants.ts';
 import { asFile } from './bank-files.ts';
 
 export type Receive = typeof receivePayment;

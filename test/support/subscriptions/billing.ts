@@ -1,6 +1,5 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { type Answered, call } from '../call.ts';
-import type { Tenant } from '../tenants.ts';
+import { type Answered, call, type Tenant } from '../call.ts';
 import { callFor, good, subscribed, tokenOf } from './requests.ts';
 
 /** The headers of a browser that follows a link. */

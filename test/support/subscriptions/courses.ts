@@ -1,10 +1,9 @@
 import { vi } from 'vitest';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
+import type { Tenant } from '../call.ts';
 import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
-import type { Tenant } from '../tenants.ts';
-import { act, good, newClient, subscribe } from './requests.ts';
-import { type Brought, brought, deliverOutboxOf, step } from './steps.ts';
+import { act, type Brought, brought, deliverOutboxOf, good, newClient, step, subscribe } from './requests.ts';
 import { clientOf, type One, type StoredSubscription, stateOf, storedSubscription } from './stored-state.ts';
 
 /** Courses of a subscription in which only time passes, and for how many days each is followed. */

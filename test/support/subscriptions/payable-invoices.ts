@@ -2,14 +2,12 @@ import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { checkoutUrl } from '../../../functions/invoices/payment-link.ts';
 import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type {
   Subscription,
   SubscriptionFields,
 } from '../../../functions/subscriptions/record/subscription.ts';
-import { type Answered, call } from '../call.ts';
-import { putItem } from '../stored-items.ts';
-import { newTenant, type Tenant } from '../tenants.ts';
+import { type Answered, call, newTenant, putItem, type Tenant } from '../call.ts';
 import { invoiceRecord, putSubscription, soldPlan, subscriptionRecord } from './records.ts';
 import { returnUrls } from './requests.ts';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
-import type { Invoice } from '../../../functions/invoices/invoice.ts';
+import type { CreditNote, Invoice } from '../../../functions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/invoices/listing/invoice-listing.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
@@ -13,8 +12,7 @@ import {
 } from '../../../functions/subscriptions/record/subscription.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
 import type { TimelineEntry } from '../../../functions/subscriptions/record/timeline-entry.ts';
-import { putItem } from '../stored-items.ts';
-import type { Tenant } from '../tenants.ts';
+import { putItem, type Tenant } from '../call.ts';
 import { newSeller } from './requests.ts';
 import { subscriptionRecord } from './sold.ts';
 

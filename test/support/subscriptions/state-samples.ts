@@ -1,8 +1,7 @@
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { credit, receivable, transfer } from '../../../functions/ledger/entry.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import type { Event, EventName } from '../../../functions/subscriptions/machine/event.ts';
-import type { TransitionContext } from '../../../functions/subscriptions/machine/transition-context.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
+import type { Event, EventName, TransitionContext } from '../../../functions/subscriptions/machine/event.ts';
 import {
   inState,
   type Status,

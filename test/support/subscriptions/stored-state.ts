@@ -9,7 +9,7 @@ import { readSubscription } from '../../../functions/subscriptions/commands/subs
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
 import { runningStatuses, type Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import type { TimelineEntry } from '../../../functions/subscriptions/record/timeline-entry.ts';
-import type { Tenant } from '../tenants.ts';
+import type { Tenant } from '../call.ts';
 import { expectMirrored, writtenEvents } from './events.ts';
 import { faultsOfAmounts, payOutsOf } from './walks/books.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { hourMs } from '../../../functions/shared/runtime/duration.ts';
+import { hourMs } from '../../../functions/shared/runtime/clock.ts';
 import { environmentAt, momentOf } from '../../calendar/moment.ts';
 
 describe('a moment that is named', () => {

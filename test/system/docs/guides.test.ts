@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorTable } from '../../../functions/shared/contract/errors.ts';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type Block, blocksOf } from '../../support/examples/blocks.ts';
 import { asShown, outputPattern, shownLines } from '../../support/examples/shown-output.ts';

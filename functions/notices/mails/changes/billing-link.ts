@@ -1,6 +1,5 @@
 import { greeting, paragraph, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 
 /** The link to the billing page, after the subscriber replaced it or opened an old one. */
 export const billingLink: UnmergedMail = {

@@ -1,7 +1,6 @@
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
 import { creditBalance } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 import { askingConfirmation, confirmation, endOf, isOfNextTerm } from './confirmation.ts';
 
 /** The subscription ends with its trial or term. */

@@ -1,6 +1,6 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import { greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
+import type { EmailContent, EmailContext } from '../mail.ts';
 
 interface Confirmation {
   subject: string;

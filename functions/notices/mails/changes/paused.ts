@@ -1,6 +1,5 @@
 import { formatTime } from '../../../shared/html/text.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 import { confirmation } from './confirmation.ts';
 import { atPrice } from './plan-and-price.ts';
 

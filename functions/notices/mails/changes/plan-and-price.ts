@@ -1,11 +1,10 @@
-import type { BillingCycle } from '../../../plans/plan.ts';
-import { termPrice } from '../../../plans/term-lengths.ts';
+import { type BillingCycle, termPrice } from '../../../plans/plan.ts';
 import { formatDate, quoted } from '../../../shared/html/text.ts';
 import type { Block, Line } from '../../../shared/mail/layout.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import type { MailFacts } from '../../../subscriptions/record/outbox-entry.ts';
 import { heading, inQuantity, paragraph } from '../blocks.ts';
-import type { EmailContext } from '../context.ts';
+import type { EmailContext } from '../mail.ts';
 
 /** The plan and the price before a change, and after it, as a part of a sentence. */
 export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {

@@ -1,8 +1,7 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
 import { dueBy, greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 import { changeDay, fromPlanToPlan, isOfQuantity, moneyOfChange } from './plan-and-price.ts';
 
 export const planChangeScheduled: MergedMail = {

@@ -8,8 +8,7 @@ import {
   paymentInstructions,
   subjectOf,
 } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 import { fromPlanToPlan, isOfQuantity, moneyOfChange } from './plan-and-price.ts';
 
 /** The plan has changed. With what became credit, and with the invoice of the difference or of the next term. */

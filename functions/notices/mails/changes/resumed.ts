@@ -1,6 +1,5 @@
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 import { askingConfirmation, endOf, isOfNextTerm, openNow } from './confirmation.ts';
 import { atPrice } from './plan-and-price.ts';
 

@@ -1,7 +1,6 @@
 import { formatDate } from '../../../shared/html/text.ts';
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 import { askingConfirmation, confirmation, endOf } from './confirmation.ts';
 
 export const trialExtended: MergedMail = {

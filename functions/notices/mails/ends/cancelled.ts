@@ -1,8 +1,7 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { greeting, paragraph, settling, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 import { ended, kept, on, owedStill } from './ended.ts';
 
 export const cancelled: UnmergedMail = {

@@ -3,7 +3,7 @@ import { formatAmount } from '../../../shared/money/format.ts';
 import type { MailFacts } from '../../../subscriptions/record/outbox-entry.ts';
 import { revivableUntilMs } from '../../../subscriptions/record/revival.ts';
 import { creditBalance, greeting, paragraph, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
+import type { EmailContent, EmailContext } from '../mail.ts';
 
 export function ended(
   context: EmailContext,

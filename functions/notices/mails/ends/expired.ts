@@ -2,8 +2,7 @@ import { formatTime } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
 import { settling } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 import { ended, kept, on, onItsWay, owedStill, revivesUntil, unpaidFor } from './ended.ts';
 import { trialEnded } from './trial-ended.ts';
 

@@ -1,6 +1,5 @@
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 import { ended, kept, on, onItsWay } from './ended.ts';
 
 /** The trial ended unpaid. The revival of the subscription by a late payment has a mail of its own. */

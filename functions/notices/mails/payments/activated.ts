@@ -1,8 +1,7 @@
 import { formatDate, formatTime } from '../../../shared/html/text.ts';
 import type { Line } from '../../../shared/mail/layout.ts';
 import { arrival, greeting, invoiceFacts, overpaid, paragraph, stillOpen, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 
 /** A payment arrived: the subscription is active, for the first time or again. */
 export const activated: MergedMail = {

@@ -1,7 +1,6 @@
 import { formatAmount } from '../../../shared/money/format.ts';
 import { arrival, greeting, paragraph, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 
 /** A payment pays what was owed of a subscription that has ended. */
 export const debtPaid: MergedMail = {

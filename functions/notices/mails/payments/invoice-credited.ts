@@ -1,8 +1,7 @@
 import { quoted } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { greeting, invoiceFacts, paragraph, paymentAmount, stillOpen, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 
 export const invoiceCredited: MergedMail = {
   content,

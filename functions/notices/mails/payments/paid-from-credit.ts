@@ -1,8 +1,7 @@
 import { formatDate, formatTime } from '../../../shared/html/text.ts';
 import { greeting, invoiceFacts, paragraph, paymentAmount, subjectOf } from '../blocks.ts';
 import { priceChange } from '../changes/plan-and-price.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 
 /** The credit of the client pays an invoice. The invoice is attached, and asks for nothing. */
 export const paidFromCredit: MergedMail = {

@@ -1,7 +1,6 @@
 import type { Line } from '../../../shared/mail/layout.ts';
 import { arrival, greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 
 export const partialPayment: MergedMail = {
   content,

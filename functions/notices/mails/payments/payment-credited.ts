@@ -1,7 +1,6 @@
 import { formatAmount } from '../../../shared/money/format.ts';
 import { arrival, greeting, paragraph, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 
 /** A payment pays no invoice: it is credit of the client, after a debt of theirs. */
 export const paymentCredited: MergedMail = {

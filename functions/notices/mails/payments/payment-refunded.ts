@@ -9,8 +9,7 @@ import {
   subjectOf,
   takenFromCreditSentence,
 } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 
 /** The seller refunded a payment, in full or in part. */
 export const paymentRefunded: MergedMail = {

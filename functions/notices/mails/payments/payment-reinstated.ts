@@ -1,7 +1,6 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import { greeting, invoiceFacts, overpaid, paragraph, stillOpen, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { MergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, MergedMail } from '../mail.ts';
 
 /** A dispute was won: the invoice of the reversed payment is paid again. */
 export const paymentReinstated: MergedMail = {

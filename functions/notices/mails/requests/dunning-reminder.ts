@@ -1,7 +1,6 @@
 import { formatDate } from '../../../shared/html/text.ts';
 import { greeting, heading, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 import { crossedPayment, isGraceOver, outlook } from './outlook.ts';
 
 /** Each reminder is more urgent than the one before. */

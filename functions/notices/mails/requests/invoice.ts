@@ -7,8 +7,7 @@ import {
   paymentInstructions,
   subjectOf,
 } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 
 export const invoice: UnmergedMail = {
   content,

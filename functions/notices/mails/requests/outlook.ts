@@ -1,7 +1,7 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import type { Block } from '../../../shared/mail/layout.ts';
 import { paragraph } from '../blocks.ts';
-import type { EmailContext } from '../context.ts';
+import type { EmailContext } from '../mail.ts';
 
 export const crossedPayment =
   'If you paid within the last few days, thank you: your payment has crossed this mail.';

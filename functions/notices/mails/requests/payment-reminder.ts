@@ -1,7 +1,6 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import { greeting, heading, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 import { crossedPayment } from './outlook.ts';
 
 /** On the due date of the first invoice, of a pending subscription. The wording is correct on the days after it too. */

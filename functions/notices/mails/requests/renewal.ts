@@ -10,8 +10,7 @@ import {
   subjectOf,
 } from '../blocks.ts';
 import { priceChange } from '../changes/plan-and-price.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 
 export const renewal: UnmergedMail = {
   content,

@@ -1,7 +1,6 @@
 import { formatDate, formatTime } from '../../../shared/html/text.ts';
 import { greeting, heading, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
-import type { EmailContent, EmailContext } from '../context.ts';
-import type { UnmergedMail } from '../mail.ts';
+import type { EmailContent, EmailContext, UnmergedMail } from '../mail.ts';
 
 /** The trial ends soon. Carries the invoice of the first term. */
 export const trialReminder: UnmergedMail = {

@@ -4,7 +4,7 @@
  * A stranger can ask for codes to any mailbox. An address block that verified the mailbox before, and whoever shows what only the
  * owner has, are counted apart from strangers and from each other.
  */
-import { hourMs } from '../../runtime/duration.ts';
+import { hourMs } from '../../runtime/clock.ts';
 import { type Refusal, refusal, windowFreeAtMs } from '../../table/sliding-window.ts';
 
 /** Codes to one mailbox in any hour. */

@@ -7,9 +7,9 @@
  */
 
 import * as keys from '../../contract/keys.ts';
+import { expirySeconds } from '../../contract/keys.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
-import { expirySeconds } from '../../contract/time-to-live.ts';
-import { hourMs } from '../../runtime/duration.ts';
+import { hourMs } from '../../runtime/clock.ts';
 import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../../table/sliding-window.ts';
 import { getItem, type Item, updateItem, type Write } from '../../table/table.ts';
 

@@ -3,9 +3,9 @@
  * are counted apart from those of strangers. The first right code spends it.
  */
 import * as keys from '../../contract/keys.ts';
-import { timeToLive } from '../../contract/time-to-live.ts';
+import { timeToLive } from '../../contract/keys.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
-import { dayMs } from '../../runtime/duration.ts';
+import { dayMs } from '../../runtime/clock.ts';
 import { notExists, transactWrite, type Write } from '../../table/table.ts';
 
 export const enrolmentLifetimeMs = 7 * dayMs;

@@ -8,9 +8,9 @@
 import { createHmac } from 'node:crypto';
 import { defined } from '../../contract/defined.ts';
 import * as keys from '../../contract/keys.ts';
+import { expirySeconds } from '../../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../../contract/secret.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
-import { expirySeconds } from '../../contract/time-to-live.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../../lambda/client-key.ts';
 import { recordReader } from '../../table/record.ts';

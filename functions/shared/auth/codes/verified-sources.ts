@@ -1,8 +1,8 @@
 import * as keys from '../../contract/keys.ts';
+import { expirySeconds } from '../../contract/keys.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
-import { expirySeconds } from '../../contract/time-to-live.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
-import { dayMs } from '../../runtime/duration.ts';
+import { dayMs } from '../../runtime/clock.ts';
 import type { Write } from '../../table/table.ts';
 
 /** How long and how many sources that verified a mailbox are remembered. */

@@ -1,8 +1,7 @@
 /** A user's consent as events show it to the application that has it. */
 import * as z from 'zod/mini';
 import { defined } from '../../contract/defined.ts';
-import { described } from '../../fields/described.ts';
-import { Time } from '../../fields/time.ts';
+import { described, Time } from '../../fields/described.ts';
 import { isoTime } from '../../runtime/clock.ts';
 import type { Grant } from './grant.ts';
 

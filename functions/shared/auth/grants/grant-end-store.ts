@@ -6,10 +6,10 @@
 import { hasCurrentStamp } from '../../accounts/security-stamp.ts';
 import type { User } from '../../accounts/users.ts';
 import * as keys from '../../contract/keys.ts';
+import { expirySeconds } from '../../contract/keys.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
-import { expirySeconds } from '../../contract/time-to-live.ts';
 import { chunks } from '../../runtime/chunks.ts';
-import { dayMs } from '../../runtime/duration.ts';
+import { dayMs } from '../../runtime/clock.ts';
 import { queryPage } from '../../table/query.ts';
 import { getRecord, recordReader } from '../../table/record.ts';
 import { transactWrite, type Write } from '../../table/table.ts';

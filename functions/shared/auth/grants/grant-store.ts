@@ -1,5 +1,5 @@
 import * as keys from '../../contract/keys.ts';
-import { timeToLive } from '../../contract/time-to-live.ts';
+import { timeToLive } from '../../contract/keys.ts';
 import { retryOnConflict } from '../../table/optimistic-retry.ts';
 import { queryPage } from '../../table/query.ts';
 import { getRecord, recordReader } from '../../table/record.ts';

@@ -1,5 +1,5 @@
 /** The consent of a user to an application, and all tokens issued from it. */
-import { dayMs } from '../../runtime/duration.ts';
+import { dayMs } from '../../runtime/clock.ts';
 
 /** A grant expires this long after its last use, as its refresh token does. */
 export const grantLifetimeMs = 30 * dayMs;

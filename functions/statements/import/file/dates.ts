@@ -1,4 +1,4 @@
-import { dayMs } from '../../../shared/runtime/duration.ts';
+import { dayMs } from '../../../shared/runtime/clock.ts';
 import { UnreadableFile } from './entry.ts';
 
 export const dateFormats = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD'] as const;

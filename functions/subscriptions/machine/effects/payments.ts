@@ -1,11 +1,10 @@
 /** The effects of payments, other than to pay invoices in full: see granted-term.ts for those. */
 
-import { sumDueMinor } from '../../../invoices/due.ts';
-import type { Invoice } from '../../../invoices/invoice.ts';
+import { type Invoice, sumDueMinor } from '../../../invoices/invoice.ts';
 import { creditedMinor, postedMinor, waived } from '../../../ledger/entry.ts';
 import { givenUpMinor, keptMinor, reopened, settledAfter, takenFromCredit } from '../../../ledger/settled.ts';
 import { defined } from '../../../shared/contract/defined.ts';
-import { dayMs } from '../../../shared/runtime/duration.ts';
+import { dayMs } from '../../../shared/runtime/clock.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
 import { reduceByCreditNotes, reduceCharge } from '../../record/paid-terms.ts';
 import type { OpenInvoice } from '../../record/subscription.ts';

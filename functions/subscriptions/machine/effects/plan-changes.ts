@@ -1,10 +1,9 @@
-import { dueMinor } from '../../../invoices/due.ts';
-import { type Invoice, type PlanSnapshot, planAmount } from '../../../invoices/invoice.ts';
+import { dueMinor, type Invoice, type PlanSnapshot, planAmount } from '../../../invoices/invoice.ts';
 import { withTax } from '../../../invoices/invoice-total.ts';
 import { share } from '../../../invoices/tax.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import { sumMinor } from '../../../shared/money/money.ts';
-import { dayMs } from '../../../shared/runtime/duration.ts';
+import { dayMs } from '../../../shared/runtime/clock.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
 import { chargesAt, planAt, termsAt } from '../../record/paid-terms.ts';
 import { type PlanChange, type Proration, prorate } from '../../record/plan-change.ts';

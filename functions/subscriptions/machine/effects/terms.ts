@@ -1,5 +1,5 @@
-import { dueMinor, sumDueMinor } from '../../../invoices/due.ts';
-import { dayMs, minuteMs } from '../../../shared/runtime/duration.ts';
+import { dueMinor, sumDueMinor } from '../../../invoices/invoice.ts';
+import { dayMs, minuteMs } from '../../../shared/runtime/clock.ts';
 import { paymentDeadlineDays } from '../../record/next-step.ts';
 import { issue } from '../documents.ts';
 import { type Draft, type DraftOf, mail } from '../draft.ts';

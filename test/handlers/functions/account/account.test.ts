@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { call } from '../../../support/call.ts';
+import { call, newUser, updateItem } from '../../../support/call.ts';
 import {
   anotherDevice,
   checkIn,
@@ -13,8 +13,6 @@ import { suspendUser } from '../../../support/oauth/tokens.ts';
 import { type AccountBrowser, signedInAccount } from '../../../support/samples/account.ts';
 import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { updateItem } from '../../../support/stored-items.ts';
-import { newUser } from '../../../support/tenants.ts';
 
 const historyOf = async (userId: string) =>
   (await call('users.history', await asOperator({ params: { userId } }))).body.history;

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { sessionLifetimeMs } from '../../../../functions/shared/sign-in/session.ts';
+import { newUser } from '../../../support/call.ts';
 import { newAccount, trustedAccount } from '../../../support/devices/accounts.ts';
 import { countCalls } from '../../../support/faults.ts';
 import { codeSentTo } from '../../../support/mail/mailbox.ts';
@@ -8,7 +9,6 @@ import { suspendUser } from '../../../support/oauth/tokens.ts';
 import { AccountBrowser, signedInAccount } from '../../../support/samples/account.ts';
 import { formWith } from '../../../support/samples/forms.ts';
 import { signedInBrowser } from '../../../support/samples/oauth.ts';
-import { newUser } from '../../../support/tenants.ts';
 
 const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const ended = 'Your sign-in has ended';

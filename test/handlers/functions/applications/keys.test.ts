@@ -3,11 +3,10 @@ import { getApplication } from '../../../../functions/shared/accounts/applicatio
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newOperatorKey, newSecret, newTenant } from '../../../support/call.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
 
 let operatorKey: string;
 beforeEach(async () => {

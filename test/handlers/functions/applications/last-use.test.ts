@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readApplicationUse } from '../../../../functions/shared/auth/application-use.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { consume } from '../../../../functions/shared/table/rate-limit.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newTenant, type Tenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
-import { bearer, newTenant, type Tenant } from '../../../support/tenants.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

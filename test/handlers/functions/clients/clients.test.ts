@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
-import { updateItem } from '../../../support/stored-items.ts';
+import { call, type Tenant, updateItem } from '../../../support/call.ts';
 import { asSeller, goodClient, newSeller } from '../../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 const write = (seller: Tenant, body: unknown, headers: Record<string, string> = {}) =>
   call('clients.upsert', { headers: { ...asSeller(seller), ...headers }, body });

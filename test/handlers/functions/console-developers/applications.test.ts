@@ -2,11 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
-import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { minuteMs } from '../../../../functions/shared/runtime/clock.ts';
+import { bearer, call, newTenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { loggedInFull } from '../../../support/logged.ts';
-import { actionsOn, signedIn } from '../../../support/samples/console.ts';
+import { actionsOn, browse, type PageResponse, signedIn } from '../../../support/samples/console.ts';
 import { operationFields, recordForm, sendForm } from '../../../support/samples/console-operations.ts';
 import { failedDelivery } from '../../../support/samples/deliveries.ts';
 import {
@@ -17,9 +17,7 @@ import {
   sendDeveloper,
 } from '../../../support/samples/developers.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
-import { bearer, newTenant } from '../../../support/tenants.ts';
 
 const hostile = '<script>alert(1)</script>"\'';
 

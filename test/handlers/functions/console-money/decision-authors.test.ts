@@ -3,10 +3,9 @@ import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { maxDecisions } from '../../../../functions/statements/import/statement.ts';
 import { statementStore } from '../../../../functions/statements/import/store.ts';
 import { call } from '../../../support/call.ts';
-import { multipartRequest } from '../../../support/samples/console.ts';
+import { browse, multipartRequest } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { accept, decided, notableIn, type Person, person } from '../../../support/statements/deciding.ts';
 import {

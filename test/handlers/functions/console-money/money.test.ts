@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { applicationList } from '../../../../functions/console/pages/application-list.ts';
-import { addressesFrom, type ConsolePath, filled } from '../../../../functions/console/pages/path.ts';
-import type { Visit } from '../../../../functions/console/pages/visit.ts';
-import { wholeFile } from '../../../../functions/console-money/files.ts';
-import { barChart, partBar, ticksTo } from '../../../../functions/console-money/pages/charts.ts';
-import { showMoney } from '../../../../functions/console-money/show.ts';
+import {
+  addressesFrom,
+  type ConsolePath,
+  filled,
+  type Visit,
+} from '../../../../functions/console/pages/visit.ts';
+import { barChart, partBar, ticksTo } from '../../../../functions/console-money/pages/report-sections.ts';
+import { showMoney, wholeFile } from '../../../../functions/console-money/show.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentPage } from '../../../../functions/ledger/payment-page.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { html } from '../../../../functions/shared/html/markup.ts';
 import { recordsOfFile } from '../../../../functions/shared/lists/records-of-file.ts';
-import { dayMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { withCandidates } from '../../../../functions/statements/import/waiting.ts';
-import { call } from '../../../support/call.ts';
-import { actionRequest, actionsOn, signedIn } from '../../../support/samples/console.ts';
+import { call, newTenant, type Tenant } from '../../../support/call.ts';
+import { actionRequest, actionsOn, browse, signedIn } from '../../../support/samples/console.ts';
 import { goodPayment, openInvoice, recordPayment, waitingPayment } from '../../../support/samples/finance.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import {
   act,
   asSeller,
@@ -26,7 +28,6 @@ import {
   newSeller,
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
-import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isoDay } from '../../../../functions/shared/runtime/time-zone.ts';
-import { call } from '../../../support/call.ts';
-import { multipartRequest, signedIn, uploadOf } from '../../../support/samples/console.ts';
+import { call, type Tenant } from '../../../support/call.ts';
+import { browse, multipartRequest, signedIn, uploadOf } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import {
   confirm,
@@ -15,7 +14,6 @@ import {
   statementStage,
 } from '../../../support/statements/statement-stage.ts';
 import { asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 let stage: StatementStage;
 

@@ -5,8 +5,8 @@ import { commands } from '../../../../functions/console-operations/contracts/com
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
-import { call } from '../../../support/call.ts';
-import { signedIn } from '../../../support/samples/console.ts';
+import { bearer, call, newSecret } from '../../../support/call.ts';
+import { browse, signedIn } from '../../../support/samples/console.ts';
 import {
   fieldsOfRequest,
   formRequest,
@@ -14,10 +14,8 @@ import {
   sendForm,
 } from '../../../support/samples/console-operations.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import { samples } from '../../../support/samples/requests.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
-import { bearer, newSecret } from '../../../support/tenants.ts';
 
 /** Commands with pages of their own: a queue with keys, and files with their entries. */
 const withPages = ['links.review-decide', 'statements.create', 'statements.confirm'];

@@ -5,11 +5,9 @@ import {
   type OperatorScope,
   operatorScopeNames,
 } from '../../../../functions/shared/contract/operator-scopes.ts';
-import { type Call, registered } from '../../../support/call.ts';
-import { formTokenIn, signedIn } from '../../../support/samples/console.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
+import { type Call, newTenant, registered } from '../../../support/call.ts';
+import { browse, formTokenIn, signedIn } from '../../../support/samples/console.ts';
 import { samples } from '../../../support/samples/requests.ts';
-import { newTenant } from '../../../support/tenants.ts';
 
 const scopes: Readonly<Record<string, OperatorScope>> = {
   'console.audit': 'admin',

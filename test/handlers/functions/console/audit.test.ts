@@ -1,17 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { actionList, showAudit } from '../../../../functions/console/audit.ts';
-import { addressesFrom } from '../../../../functions/console/pages/path.ts';
 import type { RecordPages } from '../../../../functions/console/pages/sections.ts';
-import type { Visit } from '../../../../functions/console/pages/visit.ts';
+import { addressesFrom, type Visit } from '../../../../functions/console/pages/visit.ts';
 import type { ActionListQuery, AuditRecordResponse } from '../../../../functions/operator/audit/schemas.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { call } from '../../../support/call.ts';
-import { signedIn } from '../../../support/samples/console.ts';
+import { call, newSecret, newTenant } from '../../../support/call.ts';
+import { browse, signedIn } from '../../../support/samples/console.ts';
 import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
-import { newSecret, newTenant } from '../../../support/tenants.ts';
 
 const hostile = '=<script>alert(1)</script>"';
 

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { choiceField, facts, reasonField } from '../../../../functions/console/pages/blocks.ts';
 import { framed } from '../../../../functions/console/pages/frame.ts';
-import { addressesFrom, type ConsolePath } from '../../../../functions/console/pages/path.ts';
 import type { Section } from '../../../../functions/console/pages/sections.ts';
 import { column, list, pager, table } from '../../../../functions/console/pages/table.ts';
-import type { Crumbs, Visit } from '../../../../functions/console/pages/visit.ts';
+import {
+  addressesFrom,
+  type ConsolePath,
+  type Crumbs,
+  type Visit,
+} from '../../../../functions/console/pages/visit.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { html } from '../../../../functions/shared/html/markup.ts';
 

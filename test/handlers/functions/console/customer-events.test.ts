@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { eventStore } from '../../../../functions/webhooks/events/store.ts';
-import { call } from '../../../support/call.ts';
+import { call, putItem } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import { type Customer, newCustomer, openCustomer } from '../../../support/samples/customers.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import {
   act,
   asSeller,

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { formatDate } from '../../../../functions/shared/html/text.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
-import { call } from '../../../support/call.ts';
+import { call, putItem } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { actionsOn, signedIn } from '../../../support/samples/console.ts';
+import { actionsOn, browse, signedIn } from '../../../support/samples/console.ts';
 import {
   actOf,
   type Customer,
@@ -16,8 +16,6 @@ import {
   send,
 } from '../../../support/samples/customers.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import {
   act,
   asSeller,

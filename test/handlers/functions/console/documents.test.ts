@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../../../support/call.ts';
-import { signedIn } from '../../../support/samples/console.ts';
+import { browse, signedIn } from '../../../support/samples/console.ts';
 import { type Customer, newCustomer, openCustomer } from '../../../support/samples/customers.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
-import { act, asSeller, details, good } from '../../../support/subscriptions/requests.ts';
-import { deliverOutboxOf } from '../../../support/subscriptions/steps.ts';
+import { act, asSeller, deliverOutboxOf, details, good } from '../../../support/subscriptions/requests.ts';
 
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 

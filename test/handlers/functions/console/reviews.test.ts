@@ -1,15 +1,23 @@
 /** The pages of reviewers: the queue, claims and decisions. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
-import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { createTable } from '../../../../lib/local/table.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newSecret } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { failTable } from '../../../support/faults.ts';
-import { cookieOf, formTokenIn, newConsoleKey, signIn } from '../../../support/samples/console.ts';
+import {
+  browse,
+  cookieOf,
+  formTokenIn,
+  newConsoleKey,
+  type PageResponse,
+  signIn,
+} from '../../../support/samples/console.ts';
 import { deployedFiles } from '../../../support/samples/deployed-files.ts';
 import { form, formType } from '../../../support/samples/forms.ts';
 import {
@@ -19,8 +27,6 @@ import {
   submit,
   submittedId,
 } from '../../../support/samples/links.ts';
-import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
-import { bearer, newSecret } from '../../../support/tenants.ts';
 
 // A table of its own for each test: the queue is one for all applications.
 const sharedTable = process.env.TABLE_NAME;

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { addressesFrom } from '../../../../functions/console/pages/path.ts';
 import { kindNames, recordPages, sections } from '../../../../functions/console/pages/sections.ts';
-import type { Visit } from '../../../../functions/console/pages/visit.ts';
+import { addressesFrom, type Visit } from '../../../../functions/console/pages/visit.ts';
 import { searchPage } from '../../../../functions/console/search.ts';
 import { SearchHit } from '../../../../functions/operator/search/schemas.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { signedIn } from '../../../support/samples/console.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
-import { newTenant, newUser } from '../../../support/tenants.ts';
+import { newTenant, newUser } from '../../../support/call.ts';
+import { browse, signedIn } from '../../../support/samples/console.ts';
 
 const search = async (query: Record<string, string>, ...scopes: Parameters<typeof signedIn>) =>
   browse('console.search', { headers: await signedIn(...scopes), query });

@@ -8,14 +8,15 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { html } from '../../../../functions/shared/html/markup.ts';
 import { formatTime } from '../../../../functions/shared/html/text.ts';
-import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { utc } from '../../../../functions/shared/runtime/time-zone.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call, freshAddress, proxyEvent, read } from '../../../support/call.ts';
+import { call, freshAddress, newSecret, proxyEvent, putItem, read } from '../../../support/call.ts';
 import { countCalls } from '../../../support/faults.ts';
 import { asFunction, grantsOf } from '../../../support/granted.ts';
 import {
   actionRequest,
+  browse,
   cookieOf,
   formTokenIn,
   newConsoleKey,
@@ -24,9 +25,6 @@ import {
 } from '../../../support/samples/console.ts';
 import { form, formType } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
-import { putItem } from '../../../support/stored-items.ts';
-import { newSecret } from '../../../support/tenants.ts';
 
 const home = (headers: Record<string, string>, query: Record<string, string> = {}) =>
   browse('console.home', { headers, query });

@@ -1,8 +1,8 @@
 /** The mail about a new device: sent with the verification, or by the timer. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, putItem } from '../../../support/call.ts';
 import {
   type Account,
   checkIn,
@@ -16,7 +16,6 @@ import {
 } from '../../../support/devices/accounts.ts';
 import { failMail, loseMailAnswers, refusedBySes } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mail/mailbox.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import { onOwnTable } from '../../../support/table/own-table.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');

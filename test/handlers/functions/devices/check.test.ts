@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   checkIn,

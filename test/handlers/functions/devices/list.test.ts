@@ -4,8 +4,8 @@ import type { Device } from '../../../../functions/devices/device.ts';
 import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, putItem } from '../../../support/call.ts';
 import {
   anotherDevice,
   checkIn,
@@ -17,7 +17,6 @@ import {
   trustedAccount,
   verify,
 } from '../../../support/devices/accounts.ts';
-import { putItem } from '../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-05T10:00:00Z');
 const list = (userId: string) => call('devices.list', { query: { userId } });

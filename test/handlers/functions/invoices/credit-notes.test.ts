@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { creditNoteText } from '../../../../functions/invoices/document/content.ts';
+import type { CreditNote } from '../../../../functions/invoices/invoice.ts';
 import { taxOfPart } from '../../../../functions/invoices/tax.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
 import { decide } from '../../../../functions/subscriptions/machine/decide.ts';
-import { call } from '../../../support/call.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { putCreditNote, putInvoice } from '../../../support/lists/population.ts';
 import { Seeded } from '../../../support/parallel/seeded.ts';
-import { reportOf } from '../../../support/payments/payments.ts';
-import { settlement } from '../../../support/payments/reports.ts';
-import { refund } from '../../../support/payments/reversals.ts';
+import { refund, reportOf, settlement } from '../../../support/payments/payments.ts';
 import { readPdf } from '../../../support/subscriptions/pdf.ts';
 import {
   creditNoteRecord,
@@ -24,12 +22,12 @@ import {
   asSeller,
   callFor,
   details,
+  germanSeller,
+  germanTax,
   good,
   newSeller,
   subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 const tax = {
   ...germanTax,

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { hourMs, isoTime } from '../../../../functions/shared/runtime/clock.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import {
   invoiceRecord,
   putSubscription,
@@ -19,7 +18,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 describe('an invoice', () => {
   async function withInvoice(more: Parameters<typeof invoiceRecord>[2] = {}) {

@@ -3,25 +3,23 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readAccountStatement } from '../../../../functions/journal/account-statement.ts';
 import type { accountStatementRoute } from '../../../../functions/journal/routes.ts';
 import type { Input } from '../../../../functions/shared/contract/route.ts';
-import { call } from '../../../support/call.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { csvRows } from '../../../support/journal/pages.ts';
-import { payOut, reportOf, transfer } from '../../../support/payments/payments.ts';
-import { settlement } from '../../../support/payments/reports.ts';
-import { refund } from '../../../support/payments/reversals.ts';
+import { payOut, refund, reportOf, settlement, transfer } from '../../../support/payments/payments.ts';
 import {
   act,
   asSeller,
   callFor,
+  germanSeller,
+  germanTax,
   good,
   newClient,
   newPlan,
   newSeller,
+  onTestClock,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { onTestClock } from '../../../support/subscriptions/steps.ts';
 import type { One } from '../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 /** The last evening of November where the seller is; in UTC it is the 30th too. */
 const november = Date.parse('2026-11-30T22:30:00Z');

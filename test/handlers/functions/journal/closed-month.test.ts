@@ -1,15 +1,20 @@
 /** A month that has ended stays as it is: what is late for it is booked in the present month, and says so. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { paymentIdOf } from '../../../../functions/ledger/payment.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { importParts } from '../../../../functions/statements/import/import-parts.ts';
-import { call } from '../../../support/call.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';
 import { complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { csvRows, journalPages } from '../../../support/journal/pages.ts';
-import { payOut, reportOf, transfer } from '../../../support/payments/payments.ts';
-import { settlement } from '../../../support/payments/reports.ts';
-import { dispute, newEventId } from '../../../support/payments/reversals.ts';
+import {
+  dispute,
+  newEventId,
+  payOut,
+  reportOf,
+  settlement,
+  transfer,
+} from '../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
 import { camt, entryXml, type XmlEntry } from '../../../support/statements/bank-files.ts';
 import { confirm, sendFile } from '../../../support/statements/statement-stage.ts';
@@ -17,16 +22,17 @@ import {
   act,
   asSeller,
   callFor,
+  germanSeller,
+  germanTax,
   good,
+  leaveOutPdfs,
   newPlan,
   newSeller,
+  onTestClock,
+  step,
   subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
-import { onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 /** The last evening of February where the seller is; in UTC it is the 28th. */
 const february = Date.parse('2027-02-28T20:00:00Z');

@@ -3,23 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { entry } from '../../../../functions/ledger/entry.ts';
 import { journalWrites } from '../../../../functions/ledger/journal-store.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { journalPages } from '../../../support/journal/pages.ts';
-import { reportOf } from '../../../support/payments/payments.ts';
-import { settlement } from '../../../support/payments/reports.ts';
-import { refund } from '../../../support/payments/reversals.ts';
+import { refund, reportOf, settlement } from '../../../support/payments/payments.ts';
 import {
   asSeller,
+  germanSeller,
+  germanTax,
   good,
   newPlan,
   newSeller,
   subscribe,
   subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 const journal = (tenant: Tenant, query: Record<string, string> = {}, accept = 'application/json') =>
   call('journal.list', { headers: { ...asSeller(tenant), accept }, query });

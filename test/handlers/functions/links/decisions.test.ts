@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
+import { bearer, call, newOperatorKey, newSecret } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import {
   decide,
@@ -12,7 +12,6 @@ import {
   submittedId,
 } from '../../../support/samples/links.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
-import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
 
 // A day of a far year that no other test uses: the table is shared.
 let dayStartMs: number;

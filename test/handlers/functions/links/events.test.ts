@@ -1,10 +1,9 @@
 /** Events of links for applications. */
 import { describe, expect, test } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { call, newOperatorKey } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { loseAnswersTo } from '../../../support/interruptions/between.ts';
 import { decide, linkCall, newParties, type Parties, submittedId } from '../../../support/samples/links.ts';
-import { newOperatorKey } from '../../../support/tenants.ts';
 
 const read = async (parties: Parties, id: string) =>
   (await call('links.read', linkCall(parties, id))).body.trustLink;

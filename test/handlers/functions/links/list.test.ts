@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { call, newOperatorKey } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import {
   asApplication,
@@ -11,7 +11,6 @@ import {
   submit,
   submittedId,
 } from '../../../support/samples/links.ts';
-import { newOperatorKey } from '../../../support/tenants.ts';
 
 const list = (parties: Parties, query: Record<string, string> = {}) =>
   call('links.list', { headers: asApplication(parties), query });

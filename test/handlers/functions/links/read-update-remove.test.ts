@@ -3,7 +3,7 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import * as clock from '../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newOperatorKey, newSecret, newUser, putItem } from '../../../support/call.ts';
 import { failTable, transactionConflict } from '../../../support/faults.ts';
 import {
   asApplication,
@@ -14,8 +14,6 @@ import {
   type Parties,
   submittedId,
 } from '../../../support/samples/links.ts';
-import { putItem } from '../../../support/stored-items.ts';
-import { bearer, newOperatorKey, newSecret, newUser } from '../../../support/tenants.ts';
 
 const read = (parties: Parties, id: string) => call('links.read', linkCall(parties, id));
 const update = (parties: Parties, id: string, body: object) =>

@@ -1,8 +1,9 @@
 /** The review of links: the queue, a link with its history, and decisions. */
+
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newOperatorKey, newSecret, putItem } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import {
   decide,
@@ -25,9 +26,7 @@ import {
   underReview,
   update,
 } from '../../../support/samples/reviews.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import { onOwnTable } from '../../../support/table/own-table.ts';
-import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
 
 onOwnTable('reviews');
 describe('GET /api/operator/reviews', () => {

@@ -1,8 +1,9 @@
 /** The two batch questions: the status of links, and of social accounts. */
+
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { call } from '../../../support/call.ts';
+import { call, newOperatorKey, putItem } from '../../../support/call.ts';
 import {
   asApplication,
   decide,
@@ -11,8 +12,6 @@ import {
   submit,
   submittedId,
 } from '../../../support/samples/links.ts';
-import { putItem } from '../../../support/stored-items.ts';
-import { newOperatorKey } from '../../../support/tenants.ts';
 
 const ask = (parties: Parties, body: { linkIds: unknown } | { platforms: unknown }) =>
   call('linkIds' in body ? 'links.status' : 'links.social-account-status', {

@@ -3,9 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newSecret, newTenant, newUser } from '../../../support/call.ts';
 import { goodLink, newParties, type Parties, submit } from '../../../support/samples/links.ts';
-import { bearer, newSecret, newTenant, newUser } from '../../../support/tenants.ts';
 
 const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
 

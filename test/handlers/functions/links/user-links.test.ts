@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Call, call } from '../../../support/call.ts';
+import { bearer, type Call, call, newOperatorKey, newTenant } from '../../../support/call.ts';
 import { asApplication, decide, submit } from '../../../support/samples/links.ts';
 import { asOperator, profile } from '../../../support/samples/operator.ts';
-import { bearer, newOperatorKey, newTenant } from '../../../support/tenants.ts';
 
 /** Three links of a user, of which the second one is verified, and how an operator asks for them. */
 async function threeLinks() {

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { formatTime } from '../../../../functions/shared/html/text.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newSecret } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { decide, goodLink, listQueue } from '../../../support/samples/links.ts';
 import {
@@ -16,7 +16,6 @@ import {
   update,
 } from '../../../support/samples/reviews.ts';
 import { onOwnTable } from '../../../support/table/own-table.ts';
-import { bearer, newSecret } from '../../../support/tenants.ts';
 
 onOwnTable('withdrawals');
 describe('a decision that is withdrawn', () => {

@@ -1,9 +1,10 @@
 /** Attacks with what a user granted, after their access or the application's has ended. */
+
 import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, deleteItem, newOperatorKey, newSecret, newTenant } from '../../../support/call.ts';
 import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { advance, invalidToken, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
 import {
@@ -24,8 +25,6 @@ import {
   tokenCall,
 } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { deleteItem } from '../../../support/stored-items.ts';
-import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
 
 onStoppedClock();
 

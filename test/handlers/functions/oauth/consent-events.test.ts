@@ -1,8 +1,8 @@
 /** Events of consents for applications. */
 import { describe, expect, test } from 'vitest';
 import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grants/grant-end-store.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, newTenant, newUser, type Tenant } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { loseAnswersTo } from '../../../support/interruptions/between.ts';
 import { advance, onStoppedClock } from '../../../support/oauth/access.ts';
@@ -18,7 +18,6 @@ import {
   tokenCall,
 } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { newTenant, newUser, type Tenant } from '../../../support/tenants.ts';
 
 onStoppedClock();
 

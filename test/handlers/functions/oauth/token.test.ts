@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
-import { call, freshAddress } from '../../../support/call.ts';
+import { call, freshAddress, newTenant } from '../../../support/call.ts';
 import { invalidGrant, outcome } from '../../../support/oauth/tokens.ts';
 import { form, formType } from '../../../support/samples/forms.ts';
 import {
@@ -14,7 +14,6 @@ import {
   tokenCall,
 } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { newTenant } from '../../../support/tenants.ts';
 
 describe('a token request', () => {
   test('with an unsupported grant type or a missing parameter is refused', async () => {

@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
+import { bearer, call, newSecret, newTenant, newUser } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import { goodPayment } from '../../../support/samples/finance.ts';
 import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
 import { samples } from '../../../support/samples/requests.ts';
 import { good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { bearer, newSecret, newTenant, newUser } from '../../../support/tenants.ts';
 
 // A day of a far year that no other test uses: the table is shared.
 let nowMs: number;

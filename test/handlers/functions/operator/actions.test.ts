@@ -1,4 +1,5 @@
 /** The list of everything that operators do. The first tests hold for every route that an operator key may change something with. */
+
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { actions } from '../../../../functions/shared/contract/audit.ts';
@@ -7,13 +8,12 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import type { Route } from '../../../../functions/shared/contract/route.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { type Call, call } from '../../../support/call.ts';
+import { bearer, type Call, call, newSecret } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { samples } from '../../../support/samples/requests.ts';
 import { goodWebhook } from '../../../support/samples/webhooks.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
-import { bearer, newSecret } from '../../../support/tenants.ts';
 
 const routes = registeredRoutes()
   .map(({ id, route }): { id: string; route: Route } => ({ id, route }))

@@ -1,11 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, newUser } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
-import { newUser } from '../../../support/tenants.ts';
 
 // A day of a far year that no other test uses: the table is shared.
 let dayStartMs: number;

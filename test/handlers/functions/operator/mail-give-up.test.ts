@@ -3,17 +3,14 @@ import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts
 import { outboxStore } from '../../../../functions/notices/outbox/store.ts';
 import { mailIdOf } from '../../../../functions/operator/mails/mail-id.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, newOperatorKey, putItem } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { waitingMail } from '../../../support/notices/given-up.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { putItem } from '../../../support/stored-items.ts';
-import { newSeller } from '../../../support/subscriptions/requests.ts';
-import { brought, deliverOutboxOf, noonMs } from '../../../support/subscriptions/steps.ts';
+import { brought, deliverOutboxOf, newSeller, noonMs } from '../../../support/subscriptions/requests.ts';
 import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
-import { newOperatorKey } from '../../../support/tenants.ts';
 
 let time: TestTime;
 let key: string;

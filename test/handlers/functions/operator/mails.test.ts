@@ -1,20 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { call, newOperatorKey, putItem, type Tenant } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { givenUpMail } from '../../../support/notices/given-up.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { putItem } from '../../../support/stored-items.ts';
-import { newSeller } from '../../../support/subscriptions/requests.ts';
-import { brought, noonMs } from '../../../support/subscriptions/steps.ts';
+import { brought, newSeller, noonMs } from '../../../support/subscriptions/requests.ts';
 import { clientOf } from '../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
-import { newOperatorKey, type Tenant } from '../../../support/tenants.ts';
 
 let time: TestTime;
 let key: string;

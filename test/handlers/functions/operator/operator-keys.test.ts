@@ -4,9 +4,8 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { operatorScopeNames } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newOperatorKey } from '../../../support/call.ts';
 import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
-import { bearer, newOperatorKey } from '../../../support/tenants.ts';
 
 const rita = { name: 'Rita Reviewer', scopes: ['review'] };
 

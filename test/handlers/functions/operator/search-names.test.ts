@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
-import { signedIn } from '../../../support/samples/console.ts';
+import { call, newUser, putItem } from '../../../support/call.ts';
+import { browse, signedIn } from '../../../support/samples/console.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import {
   invoiceRecord,
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
 import { asSeller, good, newClient, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
-import { newUser } from '../../../support/tenants.ts';
 
 const hitsOf = async (query: Record<string, string>) =>
   good(await call('operator.search', await asOperator({ query }))).hits as Record<string, unknown>[];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorScopeNames } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newOperatorKey, newUser, type Tenant } from '../../../support/call.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
 import { newParties, submittedId } from '../../../support/samples/links.ts';
 import { samples } from '../../../support/samples/requests.ts';
@@ -24,7 +24,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { bearer, newOperatorKey, newUser, type Tenant } from '../../../support/tenants.ts';
 
 const ask = async (query: Record<string, string>, scopes: readonly string[] = ['admin']) =>
   call('operator.search', { headers: bearer(await newOperatorKey({ scopes })), query });

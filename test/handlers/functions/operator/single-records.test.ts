@@ -1,10 +1,9 @@
 /** The reads of one record of an application, by an operator who names it. */
 import { expect, test } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { call, newOperatorKey } from '../../../support/call.ts';
 import { newCustomer } from '../../../support/samples/customers.ts';
 import { asOperator, newPlan } from '../../../support/samples/operator.ts';
 import { asSeller, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { newOperatorKey } from '../../../support/tenants.ts';
 
 /** A subscription with an invoice and a credit note, the requests of each, and one of an operator of these scopes. */
 async function prepared() {

@@ -1,15 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { call } from '../../../support/call.ts';
+import { call, putItem } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { putItem } from '../../../support/stored-items.ts';
-import { act, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { brought, noonMs } from '../../../support/subscriptions/steps.ts';
+import { act, brought, good, newSeller, noonMs } from '../../../support/subscriptions/requests.ts';
 import { startTimers } from '../../../support/subscriptions/timers.ts';
 
 const ask = async (id: string, query: Record<string, string> = {}) =>

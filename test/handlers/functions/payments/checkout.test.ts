@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { checkoutUrl, invoiceIdOf } from '../../../../functions/invoices/payment-link.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
-import { call } from '../../../support/call.ts';
+import { call, updateItem } from '../../../support/call.ts';
 import { transfer } from '../../../support/payments/payments.ts';
-import { updateItem } from '../../../support/stored-items.ts';
 import {
   choose,
   heading,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { call, newTenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { StripeApi } from '../../../support/payments/stripe-api.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
@@ -11,10 +11,15 @@ import {
   openPage,
   statuses,
 } from '../../../support/subscriptions/payable-invoices.ts';
-import { act, type Gateway, good, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
-import { deliverOutboxOf } from '../../../support/subscriptions/steps.ts';
+import {
+  act,
+  deliverOutboxOf,
+  type Gateway,
+  good,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import { newTenant } from '../../../support/tenants.ts';
 
 let stripe: StripeApi;
 beforeAll(async () => {

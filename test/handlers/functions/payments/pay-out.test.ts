@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { payOut, transfer } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import {
@@ -16,7 +16,6 @@ import {
   type One,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 /** A client with 10 EUR of credit. */
 async function withCredit(seller?: Tenant): Promise<One> {

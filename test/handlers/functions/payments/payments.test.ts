@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { bearer, call, type Tenant } from '../../../support/call.ts';
 import {
   goodPayment,
   pendingSubscription,
   recordPayment,
   waitingPayment,
 } from '../../../support/samples/finance.ts';
-import { callFor, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { onTestClock } from '../../../support/subscriptions/steps.ts';
-import { bearer, type Tenant } from '../../../support/tenants.ts';
+import { callFor, details, good, newSeller, onTestClock } from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 

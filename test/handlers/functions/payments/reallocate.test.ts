@@ -1,23 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentStore } from '../../../../functions/ledger/payment-store.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { paymentOf, payOut, reportOf, transfer } from '../../../support/payments/payments.ts';
-import { settlement } from '../../../support/payments/reports.ts';
-import { lose, refund, win } from '../../../support/payments/reversals.ts';
+import {
+  lose,
+  paymentOf,
+  payOut,
+  refund,
+  reportOf,
+  settlement,
+  transfer,
+  win,
+} from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import {
   act,
   asSeller,
+  brought,
   callFor,
+  daysLater,
+  germanSeller,
+  germanTax,
   good,
+  leaveOutPdfs,
   newPlan,
   newSeller,
+  onTestClock,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { brought, daysLater, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
   creditOf,
   expectSound,
@@ -26,9 +38,6 @@ import {
   storedSubscription,
   templatesOf,
 } from '../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -3,11 +3,9 @@ import { planStore } from '../../../../functions/plans/store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { call } from '../../../support/call.ts';
+import { call, newTenant, putItem, type Tenant } from '../../../support/call.ts';
 import { asOperator, newPlan as goodPlan } from '../../../support/samples/operator.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import { asSeller, newPlan, newSeller } from '../../../support/subscriptions/requests.ts';
-import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 const create = async (id: string, body: object = {}) =>
   call('plans.create', await asOperator({ params: { id }, body: { ...goodPlan, ...body } }));

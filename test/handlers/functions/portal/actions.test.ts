@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
-import { updateItem } from '../../../support/stored-items.ts';
+import { call, type Tenant, updateItem } from '../../../support/call.ts';
 import {
   billingTokenOf,
   cancelOnPage,
@@ -12,11 +11,18 @@ import {
   submitBilling,
 } from '../../../support/subscriptions/billing.ts';
 import { heading } from '../../../support/subscriptions/payable-invoices.ts';
-import { act, asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { daysLater, newSubscription, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import {
+  act,
+  asSeller,
+  daysLater,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  newSubscription,
+  onTestClock,
+  step,
+} from '../../../support/subscriptions/requests.ts';
 import { clientOf, stored } from '../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();

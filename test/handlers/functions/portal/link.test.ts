@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { billingLinkOf, billingToken } from '../../../../functions/portal/pages/link.ts';
 import { maskedAddress } from '../../../../functions/portal/pages/old-link-pages.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
+import { hourMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
@@ -13,10 +13,18 @@ import {
   submitBilling,
 } from '../../../support/subscriptions/billing.ts';
 import { heading, visible } from '../../../support/subscriptions/payable-invoices.ts';
-import { asSeller, callFor, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
-import { deliverOutboxOf, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import {
+  asSeller,
+  callFor,
+  deliverOutboxOf,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  noonMs,
+  onTestClock,
+  subscribed,
+} from '../../../support/subscriptions/requests.ts';
 import { clientOf, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

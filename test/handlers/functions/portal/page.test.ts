@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import { billingToken } from '../../../../functions/portal/pages/link.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
-import { call } from '../../../support/call.ts';
-import { putItem } from '../../../support/stored-items.ts';
+import { call, putItem } from '../../../support/call.ts';
 import { billingTokenOf, browser, newBilling, openBilling } from '../../../support/subscriptions/billing.ts';
 import { heading, newPayable, visible } from '../../../support/subscriptions/payable-invoices.ts';
 import {
@@ -13,8 +12,13 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import { banking, type Gateway, newSeller } from '../../../support/subscriptions/requests.ts';
-import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import {
+  banking,
+  type Gateway,
+  newSeller,
+  noonMs,
+  onTestClock,
+} from '../../../support/subscriptions/requests.ts';
 import { stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();

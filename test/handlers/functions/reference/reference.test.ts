@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { pathsOf } from '../../../../lib/openapi/paths.ts';
 import { call } from '../../../support/call.ts';
 

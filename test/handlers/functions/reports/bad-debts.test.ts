@@ -1,17 +1,25 @@
 /** Terms that are given up, and the tax of them: reports, journal and accounting programs. */
 import { expect, test, vi } from 'vitest';
-import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { journalPages } from '../../../support/journal/pages.ts';
 import { transfer } from '../../../support/payments/payments.ts';
 import { stepsUntil } from '../../../support/subscriptions/courses.ts';
-import { asSeller, callFor, good, newSeller, subscribedTo } from '../../../support/subscriptions/requests.ts';
-import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import {
+  asSeller,
+  callFor,
+  germanSeller,
+  germanTax,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  noonMs,
+  onTestClock,
+  subscribedTo,
+} from '../../../support/subscriptions/requests.ts';
 import { expectSound, type One, stored } from '../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

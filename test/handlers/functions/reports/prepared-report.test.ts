@@ -9,9 +9,8 @@ import { revenueReadRoute as reportRevenueRoute } from '../../../../functions/re
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { listedStore } from '../../../../functions/shared/lists/listed-store.ts';
-import { clock, isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import { dayMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
-import { type Answered, proxyEvent, read, registered } from '../../../support/call.ts';
+import { clock, dayMs, isoTime, minuteMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';
+import { type Answered, proxyEvent, read, registered, type Tenant } from '../../../support/call.ts';
 import {
   paymentRecord,
   putInvoice,
@@ -19,9 +18,7 @@ import {
   putSubscriptionAlone,
 } from '../../../support/lists/population.ts';
 import { invoiceRecord, subscriptionRecord } from '../../../support/subscriptions/records.ts';
-import { asSeller, newSeller } from '../../../support/subscriptions/requests.ts';
-import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
-import type { Tenant } from '../../../support/tenants.ts';
+import { asSeller, newSeller, noonMs, onTestClock } from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 

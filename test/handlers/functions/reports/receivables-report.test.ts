@@ -4,18 +4,21 @@ import { reportReceivables } from '../../../../functions/reports/receivables-rea
 import { receivablesReadRoute } from '../../../../functions/reports/routes.ts';
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
-import { clock } from '../../../../functions/shared/runtime/clock.ts';
-import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call, proxyEvent, read, registered } from '../../../support/call.ts';
+import { clock, dayMs, hourMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, proxyEvent, read, registered, type Tenant } from '../../../support/call.ts';
 import { csvRows } from '../../../support/journal/pages.ts';
 import { putInvoice } from '../../../support/lists/population.ts';
-import { reportOf } from '../../../support/payments/payments.ts';
-import { settlement } from '../../../support/payments/reports.ts';
-import { dispute, newEventId, win } from '../../../support/payments/reversals.ts';
+import { dispute, newEventId, reportOf, settlement, win } from '../../../support/payments/payments.ts';
 import { invoiceRecord, subscriptionRecord } from '../../../support/subscriptions/records.ts';
-import { asSeller, good, newSeller, subscribedTo } from '../../../support/subscriptions/requests.ts';
-import { daysLater, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
-import type { Tenant } from '../../../support/tenants.ts';
+import {
+  asSeller,
+  daysLater,
+  good,
+  newSeller,
+  noonMs,
+  onTestClock,
+  subscribedTo,
+} from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 

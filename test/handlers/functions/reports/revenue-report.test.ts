@@ -2,11 +2,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
-import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import type { MovementKind } from '../../../../functions/subscriptions/record/movement.ts';
 import type { SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
-import { call } from '../../../support/call.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import {
   paymentRecord,
   putCreditNote,
@@ -19,9 +18,7 @@ import {
   invoiceRecord,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import { asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
-import type { Tenant } from '../../../support/tenants.ts';
+import { asSeller, good, newSeller, noonMs, onTestClock } from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 

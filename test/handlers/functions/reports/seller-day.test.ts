@@ -1,11 +1,16 @@
 /** One day for all: that of the seller, in lists, reports and the journal. Times in the API are in UTC. */
 import { expect, test, vi } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { paymentRecord, putPayment } from '../../../support/lists/population.ts';
-import { asSeller, good, newSeller, subscribedTo } from '../../../support/subscriptions/requests.ts';
-import { onTestClock } from '../../../support/subscriptions/steps.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import type { Tenant } from '../../../support/tenants.ts';
+import {
+  asSeller,
+  germanSeller,
+  germanTax,
+  good,
+  newSeller,
+  onTestClock,
+  subscribedTo,
+} from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 

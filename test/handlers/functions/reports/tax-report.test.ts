@@ -4,21 +4,18 @@ import { entry, type Posting, type Sale } from '../../../../functions/ledger/ent
 import { journalWrites } from '../../../../functions/ledger/journal-store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
-import { reportOf as paymentOf } from '../../../support/payments/payments.ts';
-import { settlement } from '../../../support/payments/reports.ts';
-import { refund } from '../../../support/payments/reversals.ts';
+import { call, type Tenant } from '../../../support/call.ts';
+import { reportOf as paymentOf, refund, settlement } from '../../../support/payments/payments.ts';
 import {
   asSeller,
+  germanSeller,
   good,
   newClient,
   newPlan,
   newSeller,
+  onTestClock,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { onTestClock } from '../../../support/subscriptions/steps.ts';
-import { germanSeller } from '../../../support/subscriptions/taxed.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { shareByteLimit } from '../../../../functions/shares/routes.ts';
-import { call, freshAddress } from '../../../support/call.ts';
+import { call, freshAddress, putItem } from '../../../support/call.ts';
 import {
   accessProof,
   createdShare,
@@ -14,7 +14,6 @@ import {
   shareProof,
 } from '../../../support/protected-shares.ts';
 import { sharePayload } from '../../../support/samples/requests.ts';
-import { putItem } from '../../../support/stored-items.ts';
 
 const hourStart = Date.parse('2026-03-01T10:00:00Z');
 const now = hourStart + 20 * 60_000;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
+import { hourMs } from '../../../../functions/shared/runtime/clock.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { failTable, roundTrips } from '../../../support/faults.ts';

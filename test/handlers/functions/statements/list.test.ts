@@ -1,10 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { confirm, sendFile } from '../../../support/statements/statement-stage.ts';
 import { asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
 

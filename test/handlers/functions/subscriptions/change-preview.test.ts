@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
-import { dueMinor } from '../../../../functions/invoices/due.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dueMinor } from '../../../../functions/invoices/invoice.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { transfer } from '../../../support/payments/payments.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import {
   act,
+  daysLater,
   good,
+  leaveOutPdfs,
   newClient,
   newPlan,
   newSeller,
+  noonMs,
+  onTestClock,
+  step,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import { expectLines } from '../../../support/subscriptions/walks/previews.ts';
 
 onTestClock();

@@ -1,24 +1,26 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dueMinor } from '../../../../functions/invoices/due.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../support/call.ts';
+import { dueMinor } from '../../../../functions/invoices/invoice.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import {
   act,
   asSeller,
   current,
+  daysLater,
   details,
   good,
+  leaveOutPdfs,
   newClient,
   newPlan,
   newSeller,
+  noonMs,
+  onTestClock,
+  step,
   subscribe,
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
-import { daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -2,28 +2,31 @@ import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import type { Key } from '../../../../functions/shared/contract/keys.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { referenceCode } from '../../../../functions/subscriptions/record/reference-number.ts';
-import type { Answered } from '../../../support/call.ts';
+import { type Answered, putItem } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import {
   act,
+  daysLater,
   details,
+  germanSeller,
+  germanTax,
   good,
   newClient,
   newPlan,
   newSeller,
+  newSubscription,
+  noonMs,
+  onTestClock,
   returnUrls,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { daysLater, newSubscription, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
   stateOf,
   storedSubscription,
   storedSubscriptions,
 } from '../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 
 onTestClock();
 const iso = (ms: number) => new Date(ms).toISOString();

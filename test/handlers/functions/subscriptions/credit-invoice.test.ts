@@ -8,13 +8,18 @@ import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import {
   act,
   asSeller,
+  daysLater,
+  germanSeller,
+  germanTax,
   good,
+  leaveOutPdfs,
   newPlan,
   newSeller,
+  onTestClock,
+  step,
   subscribe,
   subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
-import { daysLater, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -22,8 +27,6 @@ import {
   stateOf,
   stored,
 } from '../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

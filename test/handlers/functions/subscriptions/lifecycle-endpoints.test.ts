@@ -1,25 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../../functions/shared/runtime/clock.ts';
 import { type Status, statuses } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
-import { act, asSeller, current, details, good } from '../../../support/subscriptions/requests.ts';
 import {
+  act,
+  asSeller,
   type brought,
+  current,
   daysLater,
+  details,
+  good,
+  leaveOutPdfs,
   newSubscription,
   noonMs,
   onTestClock,
   step,
-} from '../../../support/subscriptions/steps.ts';
+} from '../../../support/subscriptions/requests.ts';
 import {
   expectSound,
   itemsOf,
   stateOf,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

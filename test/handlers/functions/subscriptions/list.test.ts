@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import type { Status, SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
-import { call } from '../../../support/call.ts';
+import { call, type Tenant } from '../../../support/call.ts';
 import {
   putFor,
   putSubscription,
@@ -11,7 +11,6 @@ import {
 } from '../../../support/subscriptions/records.ts';
 import { asSeller, current, newSeller } from '../../../support/subscriptions/requests.ts';
 import { inTerm, onTrial, sampleOf } from '../../../support/subscriptions/state-samples.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 const list = (seller: Tenant, query: Record<string, string>) =>
   call('subscriptions.list', { headers: asSeller(seller), query });

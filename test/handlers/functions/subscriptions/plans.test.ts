@@ -10,24 +10,28 @@ import {
   act,
   asSeller,
   current,
+  daysLater,
   type Gateway,
+  germanSeller,
+  germanTax,
   good,
   goodClient,
+  leaveOutPdfs,
   newClient,
   newPlan,
   newSeller,
+  noonMs,
+  onTestClock,
+  step,
   subscribe,
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
-import { daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
   stateOf,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
-import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

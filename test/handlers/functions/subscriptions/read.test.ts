@@ -4,7 +4,7 @@ import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { subscriptionQueries } from '../../../../functions/subscriptions/commands/subscription-queries.ts';
 import { toChangeResponse } from '../../../../functions/subscriptions/present/subscription.ts';
 import type { TimelineEntry } from '../../../../functions/subscriptions/record/timeline-entry.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, type Tenant } from '../../../support/call.ts';
 import {
   invoiceRecord,
   putFor,
@@ -22,7 +22,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { bearer, type Tenant } from '../../../support/tenants.ts';
 
 describe('a subscription with its invoices and timeline', () => {
   const atMs = Date.UTC(2026, 0, 1);

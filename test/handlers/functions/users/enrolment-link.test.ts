@@ -7,16 +7,15 @@ import {
 import { codeConsumption } from '../../../../functions/shared/auth/codes/one-time-code.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem, transactWrite } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { call, newUser } from '../../../support/call.ts';
 import { newAccount } from '../../../support/devices/accounts.ts';
 import { rightCode, store } from '../../../support/devices/codes.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { AccountBrowser, signedInAccount } from '../../../support/samples/account.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { newUser } from '../../../support/tenants.ts';
 
 const start = Date.parse('2026-07-01T10:00:00Z');
 const send = async (userId: string) =>

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { call } from '../../../support/call.ts';
+import { call, newOperatorKey, newUser } from '../../../support/call.ts';
 import { advance, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
 import { invalidGrant, isStored, outcome } from '../../../support/oauth/tokens.ts';
 import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { newOperatorKey, newUser } from '../../../support/tenants.ts';
 
 onStoppedClock();
 

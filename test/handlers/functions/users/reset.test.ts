@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { call, newSecret, newUser } from '../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -16,7 +16,6 @@ import {
 } from '../../../support/devices/accounts.ts';
 import { failTable } from '../../../support/faults.ts';
 import { asOperator, profile } from '../../../support/samples/operator.ts';
-import { newSecret, newUser } from '../../../support/tenants.ts';
 
 /** A vault with two further parts. */
 const large = { data_blob: Buffer.alloc(800_000, 7).toString('base64') };

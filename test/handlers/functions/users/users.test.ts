@@ -4,10 +4,9 @@ import { getUser } from '../../../../functions/shared/accounts/users.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { call, newUser } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { asOperator, profile, youtubeAccount } from '../../../support/samples/operator.ts';
-import { newUser } from '../../../support/tenants.ts';
 
 const freshId = () => `user-${randomUUID()}`;
 const put = async (userId: string, body: object = {}) =>

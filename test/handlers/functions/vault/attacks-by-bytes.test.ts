@@ -4,9 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { vaultByteLimit } from '../../../../functions/vault/routes.ts';
-import { freshAddress } from '../../../support/call.ts';
+import { freshAddress, putItem } from '../../../support/call.ts';
 import { readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
-import { putItem } from '../../../support/stored-items.ts';
 
 const hourStart = Date.parse('2026-03-01T10:00:00Z');
 const { group, maxBytes } = vaultByteLimit;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { call } from '../../../support/call.ts';
+import { bearer, call, newSecret, newTenant, updateItem } from '../../../support/call.ts';
 import {
   proofOf,
   readVault,
@@ -10,8 +10,6 @@ import {
 } from '../../../support/devices/accounts.ts';
 import { bodyCredentials, newTokens, tokenCall } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { updateItem } from '../../../support/stored-items.ts';
-import { bearer, newSecret, newTenant } from '../../../support/tenants.ts';
 
 /** An account with a trusted device, and a token for its vault. */
 async function tokenAccount(scopes: string[] = ['vault']) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import {
   type Account,

@@ -1,8 +1,9 @@
 /** Wrong proofs, and whom they lock out. docs/security.md computes what a lock takes. */
+
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { consume } from '../../../../functions/shared/table/rate-limit.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { type Answered, call, freshAddress } from '../../../support/call.ts';

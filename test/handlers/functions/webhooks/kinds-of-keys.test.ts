@@ -1,17 +1,25 @@
 /** A client secret and an API key of one application: each has the events and webhooks of its own services. */
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import type { ApplicationKeyKind } from '../../../../functions/shared/contract/secret.ts';
-import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { deliveryId } from '../../../../functions/webhooks/deliveries/delivery.ts';
 import type { Webhook } from '../../../../functions/webhooks/endpoints/webhook.ts';
-import { type Answered, type Call, call } from '../../../support/call.ts';
+import {
+  type Answered,
+  bearer,
+  type Call,
+  call,
+  newOperatorKey,
+  newTenant,
+  type Tenant,
+} from '../../../support/call.ts';
 import { storedDelivery } from '../../../support/samples/deliveries.ts';
 import { goodWebhook } from '../../../support/samples/webhooks.ts';
-import { bearer, newOperatorKey, newTenant, type Tenant } from '../../../support/tenants.ts';
 import { listedEvents } from '../../../support/webhooks/events.ts';
 import { type WebhookStage, webhookStage } from '../../../support/webhooks/stage.ts';
 

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { clock as clockOfHandlers, signingClock } from '../../../../functions/shared/runtime/clock.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { clock as clockOfHandlers, dayMs, signingClock } from '../../../../functions/shared/runtime/clock.ts';
 import {
   bySystemDate,
   installDate,

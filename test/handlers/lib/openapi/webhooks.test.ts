@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
-import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { inlined } from '../../../../lib/openapi/components.ts';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { eventNameOf } from '../../../../lib/openapi/operation-id.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../../functions/console/customers/access-in-words.ts';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { accessAt } from '../../../../functions/subscriptions/record/access.ts';
 import {
   type Status,

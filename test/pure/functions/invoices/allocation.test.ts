@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allocate, isCovered } from '../../../../functions/invoices/allocation.ts';
-import { dueMinor } from '../../../../functions/invoices/due.ts';
+import { dueMinor } from '../../../../functions/invoices/invoice.ts';
 
 const minor = (max: number) => fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max }));
 const invoice = fc.record({

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { receivable, transfer } from '../../../../functions/ledger/entry.ts';
 import {
   type Allocation,
+  gatewayOf,
   type Payment,
+  paymentIdOf,
   paymentStatuses,
   unappliedMinor,
 } from '../../../../functions/ledger/payment.ts';
@@ -14,9 +16,8 @@ import {
   paymentEvents,
   settledStatus,
 } from '../../../../functions/ledger/payment-change.ts';
-import { gatewayOf, paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
 import { valueAtMsOf } from '../../../../functions/payments/value-date.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 
 const nowMs = Date.parse('2027-03-10T12:00:00Z');
 

@@ -4,7 +4,7 @@ import { noFigures, RevenueReport, rateOf } from '../../../../functions/reports/
 import { newRun, revenueReport } from '../../../../functions/reports/revenue-parts.ts';
 import type { ListedEntry } from '../../../../functions/shared/lists/listed-entry.ts';
 import type { PlaceRange } from '../../../../functions/shared/lists/listed-store.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { Facts } from '../../../../functions/shared/table/listing.ts';
 import type { Movement } from '../../../../functions/subscriptions/record/movement.ts';
 

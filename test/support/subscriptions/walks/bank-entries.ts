@@ -1,6 +1,6 @@
 /** The entries of bank statements of a walk, and the credits that they are: counted here by the rule alone. */
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import { batchXml, entryXml, type XmlEntry } from '../../statements/bank-files.ts';

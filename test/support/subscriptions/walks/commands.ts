@@ -1,9 +1,9 @@
 /** The steps of a walk: requests of the seller with random bodies, and the time that passes. */
 
-import { dueMinor } from '../../../../functions/invoices/due.ts';
+import { dueMinor } from '../../../../functions/invoices/invoice.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { type Answered, call } from '../../call.ts';
 import type { Seeded } from '../../parallel/seeded.ts';

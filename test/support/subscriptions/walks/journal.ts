@@ -1,11 +1,10 @@
 /** The journal of a walk, as hledger reads it, beside the records. */
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { call } from '../../call.ts';
+import { call, type Tenant } from '../../call.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../journal/hledger.ts';
 import { csvRows, journalPages } from '../../journal/pages.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
-import type { Tenant } from '../../tenants.ts';
 import { asSeller, good } from '../requests.ts';
 import { type Balances, balancesOfRecords } from './balances.ts';
 import { type Books, receivableMinor } from './books.ts';

@@ -1,8 +1,8 @@
 /** Random walks of clients through requests and time, with the rules that hold after every step. */
 import { expect, vi } from 'vitest';
-import { dueMinor } from '../../../../functions/invoices/due.ts';
+import { dueMinor } from '../../../../functions/invoices/invoice.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import type { Answered } from '../../call.ts';
 import { Seeded } from '../../parallel/seeded.ts';

@@ -1,4 +1,5 @@
 /** Two sellers with their clients, in a table of their own, and the time that passes there. */
+
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
@@ -10,14 +11,13 @@ import { readSubscription } from '../../../../functions/subscriptions/commands/s
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../../lib/local/table.ts';
+import type { Tenant } from '../../call.ts';
 import { MailReader } from '../../notices/mail-reader.ts';
 import { newOutboxEntries } from '../../notices/new-entries.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import type { StripeApi } from '../../payments/stripe-api.ts';
 import { streamEvent } from '../../table/stream.ts';
-import type { Tenant } from '../../tenants.ts';
-import { newClient, newPlan, newSeller } from '../requests.ts';
-import { inputFor, noonMs } from '../steps.ts';
+import { inputFor, newClient, newPlan, newSeller, noonMs } from '../requests.ts';
 import type { FileEntry } from './bank-entries.ts';
 import { apiVersions, StripeAccount } from './stripe.ts';
 

@@ -3,7 +3,7 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
-import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { registeredTimers } from '../../../../functions/timers.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import { consumers, redriveDeadLetters } from '../../../../lib/operator/dead-letters.ts';

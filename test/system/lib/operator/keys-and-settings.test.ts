@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { Writable } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { extras } from '../../../../lib/operator/extras.ts';
 import { operate } from '../../../../lib/operator/operate.ts';

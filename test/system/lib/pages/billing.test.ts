@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { enter, expectAccessible, seeHeading } from '../../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
-import { enter } from '../../../support/browser/keyboard.ts';
-import { seeHeading } from '../../../support/browser/read.ts';
 import { startPages } from '../../../support/browser/stack.ts';
 
 describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there is none)', () => {

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { enter, expectAccessible, focused, seeHeading } from '../../../support/browser/accessible.ts';
 import { hasChromium } from '../../../support/browser/chromium.ts';
 import { advance } from '../../../support/browser/clock.ts';
-import { enter, focused } from '../../../support/browser/keyboard.ts';
-import { seeHeading } from '../../../support/browser/read.ts';
 import { startPages } from '../../../support/browser/stack.ts';
 
 /** Beyond the lifetime of a session. */

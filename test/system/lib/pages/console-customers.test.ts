@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { enter, expectAccessible, seeHeading, tabTo } from '../../../support/browser/accessible.ts';
 import { hasChromium } from '../../../support/browser/chromium.ts';
-import { enter, tabTo } from '../../../support/browser/keyboard.ts';
-import { seeHeading } from '../../../support/browser/read.ts';
 import { startPages } from '../../../support/browser/stack.ts';
 
 describe.skipIf(!hasChromium)('customers in the console in Chromium (skipped where there is none)', () => {

@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
-import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { enter, expectAccessible, seeHeading, tabTo } from '../../../support/browser/accessible.ts';
 import { hasChromium } from '../../../support/browser/chromium.ts';
-import { enter, tabTo } from '../../../support/browser/keyboard.ts';
-import { seeHeading } from '../../../support/browser/read.ts';
 import { startPages } from '../../../support/browser/stack.ts';
 
 describe.skipIf(!hasChromium)('developers in the console in Chromium (skipped where there is none)', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { enter, expectAccessible, seeHeading } from '../../../support/browser/accessible.ts';
 import { hasChromium } from '../../../support/browser/chromium.ts';
-import { enter } from '../../../support/browser/keyboard.ts';
-import { seeHeading } from '../../../support/browser/read.ts';
 import { startPages, typeInto } from '../../../support/browser/stack.ts';
 
 describe.skipIf(!hasChromium)('the console in Chromium (skipped where there is none)', () => {

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { enter, expectAccessible, seeHeading, tabTo } from '../../../support/browser/accessible.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
-import { enter, tabTo } from '../../../support/browser/keyboard.ts';
-import { seeHeading } from '../../../support/browser/read.ts';
 import { startSubscriptionStack } from '../../../support/subscriptions/stack.ts';
 
 const day = 86_400_000;

@@ -8,15 +8,13 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import { referenceFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { pages as budgets } from '../../../bench/budgets.ts';
-import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { expectAccessible, focused, seeHeading } from '../../../support/browser/accessible.ts';
 import {
   browserOfWorker,
   hasChromium,
   type TestBrowser,
   type Visitor,
 } from '../../../support/browser/chromium.ts';
-import { focused } from '../../../support/browser/keyboard.ts';
-import { seeHeading } from '../../../support/browser/read.ts';
 import { weightOf } from '../../../support/browser/weight.ts';
 import { call } from '../../../support/call.ts';
 import { samples } from '../../../support/thoroughness.ts';

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { enter, expectAccessible, focused, seeHeading, tabTo } from '../../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
-import { enter, focused, tabTo } from '../../../support/browser/keyboard.ts';
-import { seeHeading } from '../../../support/browser/read.ts';
 import { startPages } from '../../../support/browser/stack.ts';
 
 describe.skipIf(!hasChromium)('the reviews in Chromium (skipped where there is none)', () => {

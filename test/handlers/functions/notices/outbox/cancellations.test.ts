@@ -4,28 +4,36 @@ import { creditNoteStore } from '../../../../../functions/invoices/credit-note-s
 import { call } from '../../../../support/call.ts';
 import { attachmentsTo } from '../../../../support/mail/mailbox.ts';
 import { MailReader } from '../../../../support/notices/mail-reader.ts';
-import { payOut, reportOf, transfer } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { lose, refund } from '../../../../support/payments/reversals.ts';
+import {
+  lose,
+  payOut,
+  refund,
+  reportOf,
+  settlement,
+  transfer,
+} from '../../../../support/payments/payments.ts';
 import {
   act,
   callFor,
+  daysLater,
   type Gateway,
+  germanSeller,
+  germanTax,
   good,
+  leaveOutPdfs,
   newPlan,
   newSeller,
+  onTestClock,
+  step,
   subscribe,
   subscribed,
 } from '../../../../support/subscriptions/requests.ts';
-import { daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
   stateOf,
   storedSubscription,
 } from '../../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../../support/subscriptions/taxed.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
-import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
+import type { Tenant } from '../../../../support/call.ts';
 import { failMail, failTable } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
-import { act, good, newSeller } from '../../../../support/subscriptions/requests.ts';
-import { brought, deliverOutboxOf, noonMs } from '../../../../support/subscriptions/steps.ts';
+import {
+  act,
+  brought,
+  deliverOutboxOf,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  noonMs,
+} from '../../../../support/subscriptions/requests.ts';
 import { clientOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 leaveOutPdfs();
 

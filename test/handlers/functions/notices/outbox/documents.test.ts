@@ -1,4 +1,5 @@
 /** The documents that mails have: stored once, and the same bytes for every later mail and every reader. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
@@ -7,38 +8,32 @@ import * as pdf from '../../../../../functions/invoices/document/pdf.ts';
 import { handler as deliverOutbox } from '../../../../../functions/notices/deliver.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { tableSchema } from '../../../../../functions/shared/contract/table-schema.ts';
-import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { call } from '../../../../support/call.ts';
+import { call, putItem, type Tenant } from '../../../../support/call.ts';
 import { failMail, failTable, loseAnswers, refusedBySes } from '../../../../support/faults.ts';
 import { attachmentsTo, mailsTo } from '../../../../support/mail/mailbox.ts';
-import { reportOf, transfer } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { refund } from '../../../../support/payments/reversals.ts';
+import { refund, reportOf, settlement, transfer } from '../../../../support/payments/payments.ts';
 import { asOperator } from '../../../../support/samples/operator.ts';
-import { putItem } from '../../../../support/stored-items.ts';
 import { billingTokenOf, browser } from '../../../../support/subscriptions/billing.ts';
 import {
   act,
   asSeller,
+  brought,
   callFor,
+  daysLater,
+  deliverOutboxOf,
   good,
   newClient,
   newSeller,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
-import {
-  brought,
-  daysLater,
-  deliverOutboxOf,
   noonMs,
   onTestClock,
   step,
-} from '../../../../support/subscriptions/steps.ts';
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
 import { clientOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { streamEvent } from '../../../../support/table/stream.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 afterEach(() => vi.restoreAllMocks());

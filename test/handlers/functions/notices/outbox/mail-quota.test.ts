@@ -3,19 +3,23 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../../../functions/shared/fields/mailbox.ts';
-import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { call } from '../../../../support/call.ts';
+import { call, putItem, type Tenant } from '../../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { asOperator } from '../../../../support/samples/operator.ts';
-import { putItem } from '../../../../support/stored-items.ts';
-import { good, newClient, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
-import { deliverOutboxOf, noonMs } from '../../../../support/subscriptions/steps.ts';
+import {
+  deliverOutboxOf,
+  good,
+  leaveOutPdfs,
+  newClient,
+  newSeller,
+  noonMs,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
 import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 leaveOutPdfs();
 

@@ -1,6 +1,6 @@
 /** Courses of a subscription in which money moves, and what the mails say of it. */
 import { expect, test, vi } from 'vitest';
-import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../../support/call.ts';
 import {
   changedTo,
@@ -29,10 +29,14 @@ import {
 } from '../../../../support/notices/mail-courses.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
-import { asSeller, good, subscribe } from '../../../../support/subscriptions/requests.ts';
-import { onTestClock } from '../../../../support/subscriptions/steps.ts';
+import {
+  asSeller,
+  good,
+  leaveOutPdfs,
+  onTestClock,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
 import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

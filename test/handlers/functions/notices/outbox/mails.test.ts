@@ -1,6 +1,6 @@
 /** Courses of a subscription in which time passes, and what the mails say of it. */
 import { expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
 import {
@@ -17,13 +17,18 @@ import {
   until,
 } from '../../../../support/notices/mail-courses.ts';
 import { contradictionsIn } from '../../../../support/notices/mail-judge.ts';
-import { reportOf } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
+import { reportOf, settlement } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
-import { act, good } from '../../../../support/subscriptions/requests.ts';
-import { inputFor, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import {
+  act,
+  good,
+  inputFor,
+  leaveOutPdfs,
+  noonMs,
+  onTestClock,
+  step,
+} from '../../../../support/subscriptions/requests.ts';
 import { stateOf } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

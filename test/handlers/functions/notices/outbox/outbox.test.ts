@@ -4,17 +4,23 @@ import { handler as drainOutboxes } from '../../../../../functions/notices/drain
 import { outboxStore } from '../../../../../functions/notices/outbox/store.ts';
 import type { Key } from '../../../../../functions/shared/contract/keys.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
+import type { Tenant } from '../../../../support/call.ts';
 import { failMail, failTable, refusedBySes } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { putEntry, subscriptionInShard } from '../../../../support/notices/outbox-entries.ts';
-import { act, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
-import { brought, noonMs } from '../../../../support/subscriptions/steps.ts';
+import {
+  act,
+  brought,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  noonMs,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
 import { clientOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import { streamEvent } from '../../../../support/table/stream.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 leaveOutPdfs();
 

@@ -1,13 +1,14 @@
 /** Each write of an entry of the outbox is conditioned on what was read: one that comes after another changes nothing. */
+
 import { expect, test, vi } from 'vitest';
 import { mailQuotaStore } from '../../../../../functions/notices/outbox/mail-quota-store.ts';
 import { outboxStore } from '../../../../../functions/notices/outbox/store.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import type { OutboxEntry } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { putEntry } from '../../../../support/notices/outbox-entries.ts';
-import { onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { onTestClock } from '../../../../support/subscriptions/requests.ts';
 
 onTestClock();
 

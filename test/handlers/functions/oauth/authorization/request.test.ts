@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
+import { newTenant, type Tenant, updateItem } from '../../../../support/call.ts';
+import { browse } from '../../../../support/samples/console.ts';
 import { form, formType } from '../../../../support/samples/forms.ts';
 import {
   authorization,
@@ -8,9 +10,6 @@ import {
   newPkce,
   redirectParameters,
 } from '../../../../support/samples/oauth.ts';
-import { browse } from '../../../../support/samples/page-browser.ts';
-import { updateItem } from '../../../../support/stored-items.ts';
-import { newTenant, type Tenant } from '../../../../support/tenants.ts';
 
 const { challenge } = newPkce();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { freshAddress } from '../../../../support/call.ts';
+import { freshAddress, newTenant, newUser } from '../../../../support/call.ts';
 import { countCalls } from '../../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../../support/mail/mailbox.ts';
 import { headingOf, newAuthorization, requestSignInCode } from '../../../../support/oauth/sign-in.ts';
@@ -14,7 +14,6 @@ import {
   requestTokens,
   signedInBrowser,
 } from '../../../../support/samples/oauth.ts';
-import { newTenant, newUser } from '../../../../support/tenants.ts';
 
 const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 

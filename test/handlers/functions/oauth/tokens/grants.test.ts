@@ -1,10 +1,12 @@
 /** The two grants of the token endpoint. */
+
 import { describe, expect, test } from 'vitest';
 import { findSecret } from '../../../../../functions/shared/auth/secrets.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../../functions/shared/contract/secret.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { newTenant } from '../../../../support/call.ts';
 import { advance, onStoppedClock } from '../../../../support/oauth/access.ts';
 import {
   invalidGrant,
@@ -20,7 +22,6 @@ import {
   requestRefresh,
   requestTokens,
 } from '../../../../support/samples/oauth.ts';
-import { newTenant } from '../../../../support/tenants.ts';
 
 onStoppedClock();
 

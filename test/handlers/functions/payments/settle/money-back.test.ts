@@ -3,23 +3,35 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { recordClaim } from '../../../../../functions/payments/settle/claims.ts';
 import { recordReturn } from '../../../../../functions/payments/settle/unapplied.ts';
-import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../../support/call.ts';
-import { paymentOf, payOut, reportOf, transfer } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
+import {
+  lose,
+  newEventId,
+  paymentOf,
+  payOut,
+  refund,
+  reportOf,
+  settlement,
+  transfer,
+  win,
+} from '../../../../support/payments/payments.ts';
 import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
 import {
   act,
   asSeller,
+  daysLater,
   good,
+  leaveOutPdfs,
   newPlan,
   newSeller,
+  newSubscription,
+  noonMs,
+  onTestClock,
   subscribe,
   subscribedTo,
 } from '../../../../support/subscriptions/requests.ts';
-import { daysLater, newSubscription, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   creditOf,
   expectSound,
@@ -28,7 +40,6 @@ import {
   storedSubscription,
   templatesOf,
 } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

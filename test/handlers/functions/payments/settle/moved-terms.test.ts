@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../../support/call.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { call, type Tenant } from '../../../../support/call.ts';
 import { datev } from '../../../../support/journal/datev.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../../../support/journal/hledger.ts';
 import { journalPages } from '../../../../support/journal/pages.ts';
@@ -12,15 +12,17 @@ import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import {
   asSeller,
   callFor,
+  daysLater,
+  germanSeller,
+  germanTax,
   good,
+  leaveOutPdfs,
   newSeller,
+  noonMs,
+  onTestClock,
   subscribedTo,
 } from '../../../../support/subscriptions/requests.ts';
-import { daysLater, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { expectSound, type One, stored } from '../../../../support/subscriptions/stored-state.ts';
-import { germanSeller, germanTax } from '../../../../support/subscriptions/taxed.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();

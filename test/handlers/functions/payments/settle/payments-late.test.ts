@@ -1,25 +1,21 @@
 import { describe, expect, test, vi } from 'vitest';
-import { paying, reportOf, transfer } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { lose } from '../../../../support/payments/reversals.ts';
+import { lose, paying, reportOf, settlement, transfer } from '../../../../support/payments/payments.ts';
 import {
   act,
+  brought,
+  daysLater,
   good,
+  leaveOutPdfs,
   newClient,
   newPlan,
   newSeller,
-  subscribe,
-  subscribedByTransfer,
-} from '../../../../support/subscriptions/requests.ts';
-import {
-  brought,
-  daysLater,
   newSubscription,
   onTestClock,
   step,
-} from '../../../../support/subscriptions/steps.ts';
+  subscribe,
+  subscribedByTransfer,
+} from '../../../../support/subscriptions/requests.ts';
 import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -1,8 +1,8 @@
 /** A bank takes back the whole of a transfer, also when the seller has sent back a part of it before. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentStore } from '../../../../../functions/ledger/payment-store.ts';
-import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../../support/call.ts';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { call, type Tenant } from '../../../../support/call.ts';
 import { MailReader } from '../../../../support/notices/mail-reader.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
 import { camt, entryXml, type XmlEntry } from '../../../../support/statements/bank-files.ts';
@@ -14,16 +14,20 @@ import {
   statementStage,
 } from '../../../../support/statements/statement-stage.ts';
 import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
-import { callFor, good, newSeller } from '../../../../support/subscriptions/requests.ts';
-import { brought, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import {
+  brought,
+  callFor,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  onTestClock,
+} from '../../../../support/subscriptions/requests.ts';
 import {
   creditOf,
   expectSound,
   stored,
   storedSubscription,
 } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -1,23 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { reportOf } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { refund } from '../../../../support/payments/reversals.ts';
+import type { Tenant } from '../../../../support/call.ts';
+import { refund, reportOf, settlement } from '../../../../support/payments/payments.ts';
 import {
   act,
+  daysLater,
   good,
   newClient,
   newPlan,
   newSeller,
+  onTestClock,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import { daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   creditOf,
   expectSound,
   itemsOf,
   storedSubscription,
 } from '../../../../support/subscriptions/stored-state.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 

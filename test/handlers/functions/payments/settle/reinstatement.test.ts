@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
-import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { paying, reportOf } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { dispute } from '../../../../support/payments/reversals.ts';
-import { newSubscription, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { secondMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { dispute, paying, reportOf, settlement } from '../../../../support/payments/payments.ts';
+import { leaveOutPdfs, newSubscription, onTestClock } from '../../../../support/subscriptions/requests.ts';
 import { stored } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -1,23 +1,26 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as clock from '../../../../../functions/shared/runtime/clock.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { pausedAt } from '../../../../support/interruptions/pause.ts';
-import { paying, paymentOf } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { newEventId } from '../../../../support/payments/reversals.ts';
+import { newEventId, paying, paymentOf, settlement } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import { good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
-import { newSubscription, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import {
+  good,
+  leaveOutPdfs,
+  newSeller,
+  newSubscription,
+  onTestClock,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
 import {
   expectSound,
   itemsOf,
   stateOf,
   storedSubscription,
 } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

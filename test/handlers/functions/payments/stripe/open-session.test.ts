@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { closeCheckout } from '../../../../../functions/payments/stripe/expire-session.ts';
 import { expiry } from '../../../../../functions/payments/stripe/open-session.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { updateItem } from '../../../../support/call.ts';
 import { StripeApi } from '../../../../support/payments/stripe-api.ts';
-import { updateItem } from '../../../../support/stored-items.ts';
 import {
   heading,
   type NewPayable,

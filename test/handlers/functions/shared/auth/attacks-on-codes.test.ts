@@ -9,7 +9,7 @@ import {
   tryReturn,
 } from '../../../../../functions/shared/auth/codes/code-tries.ts';
 import { requesterOf } from '../../../../../functions/shared/auth/codes/mailbox-store.ts';
-import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { transactWrite } from '../../../../../functions/shared/table/table.ts';
 import { call, freshAddress, freshBlock } from '../../../../support/call.ts';
 import {

@@ -2,13 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { call, freshAddress } from '../../../../support/call.ts';
+import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { call, freshAddress, newUser } from '../../../../support/call.ts';
 import { type Account, checkIn, newAccount, verification } from '../../../../support/devices/accounts.ts';
 import { codeSentTo, mailsTo, suppress } from '../../../../support/mail/mailbox.ts';
 import { newAuthorization } from '../../../../support/oauth/sign-in.ts';
 import { Browser } from '../../../../support/samples/oauth.ts';
-import { newUser } from '../../../../support/tenants.ts';
 import { samples } from '../../../../support/thoroughness.ts';
 
 const start = Date.parse('2026-07-01T10:00:00Z');

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
-import { hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, freshAddress } from '../../../../support/call.ts';
 import {
   type Account,

@@ -2,9 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { sellerCaller } from '../../../../../functions/shared/auth/bearer.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { createRequestContext } from '../../../../../functions/shared/lambda/request-context.ts';
-import { call } from '../../../../support/call.ts';
+import { bearer, call, newOperatorKey, newSecret, newTenant } from '../../../../support/call.ts';
 import { newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
-import { bearer, newOperatorKey, newSecret, newTenant } from '../../../../support/tenants.ts';
 
 const named = (applicationId: string) => ({ 'x-application-id': applicationId });
 const list = (headers: Record<string, string>) => call('webhooks.webhook-list', { headers });

@@ -4,7 +4,7 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { partition } from '../../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';
 import { getItem, type Item } from '../../../../../functions/shared/table/table.ts';
-import { type Answered, call } from '../../../../support/call.ts';
+import { type Answered, call, putItem } from '../../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -14,7 +14,6 @@ import {
   trustedAccount,
   writeVault,
 } from '../../../../support/devices/accounts.ts';
-import { putItem } from '../../../../support/stored-items.ts';
 
 const unproven = { error: 'Invalid authHash or expired session' };
 const untrusted = (deviceId: string) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { refusesUnknownFields } from '../../../../../functions/shared/contract/route.ts';
-import { call } from '../../../../support/call.ts';
+import { call, newTenant } from '../../../../support/call.ts';
 import { asOperator, newPlan as goodPlan } from '../../../../support/samples/operator.ts';
 import {
   act,
@@ -11,7 +11,6 @@ import {
   newSeller,
   subscribed,
 } from '../../../../support/subscriptions/requests.ts';
-import { newTenant } from '../../../../support/tenants.ts';
 
 describe('a misspelt field', () => {
   test.each([

@@ -1,12 +1,12 @@
 /** The lists of finance: what is on a page, whose it is, and what happens to it while records change. */
+
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { listedStore } from '../../../../../functions/shared/lists/listed-store.ts';
-import { isoTime } from '../../../../../functions/shared/runtime/clock.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, isoTime } from '../../../../../functions/shared/runtime/clock.ts';
 import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
-import { call } from '../../../../support/call.ts';
+import { bearer, call, newOperatorKey, type Tenant, updateItem } from '../../../../support/call.ts';
 import {
   paymentRecord,
   putClient,
@@ -15,7 +15,6 @@ import {
   putPayment,
   putSubscriptionAlone,
 } from '../../../../support/lists/population.ts';
-import { updateItem } from '../../../../support/stored-items.ts';
 import {
   creditNoteRecord,
   invoiceRecord,
@@ -29,7 +28,6 @@ import {
   newSeller,
   subscribed,
 } from '../../../../support/subscriptions/requests.ts';
-import { bearer, newOperatorKey, type Tenant } from '../../../../support/tenants.ts';
 
 type ListRoute =
   | 'subscriptions.list'

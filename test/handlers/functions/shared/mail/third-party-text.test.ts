@@ -4,7 +4,7 @@ import { newDeviceEmail } from '../../../../../functions/devices/alerts/email.ts
 import { invoiceText } from '../../../../../functions/invoices/document/content.ts';
 import { mails } from '../../../../../functions/notices/mails/registry.ts';
 import { subscriptionMail } from '../../../../../functions/notices/mails/subscription-mail.ts';
-import { consentMail } from '../../../../../functions/oauth/consent/form-submission.ts';
+import { consentMail } from '../../../../../functions/oauth/consent-submit.ts';
 import type { MailTemplate } from '../../../../../functions/subscriptions/record/mail-rules.ts';
 import type { MailFacts } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';

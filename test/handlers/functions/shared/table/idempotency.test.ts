@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { IdempotencyKey } from '../../../../../functions/shared/fields/idempotency-key.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import {
   idempotentRequest,
   storedResponse,
   writeIdempotently,
 } from '../../../../../functions/shared/table/idempotency.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { putItem } from '../../../../support/call.ts';
 import { failTable, transactionConflict } from '../../../../support/faults.ts';
-import { putItem } from '../../../../support/stored-items.ts';
 
 const nowMs = Date.parse('2026-03-01T10:00:00Z');
 const request = (

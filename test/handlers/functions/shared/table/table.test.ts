@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { secretsManager } from '../../../../../functions/payments/stripe/keys.ts';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
-import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { dynamodb } from '../../../../../functions/shared/table/client.ts';
 
 /** How the table treats the first attempts of the call for an item. The attempts after them get an empty response. */

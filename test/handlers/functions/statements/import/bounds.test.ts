@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { dryRun } from '../../../../../functions/statements/import/dry-run.ts';

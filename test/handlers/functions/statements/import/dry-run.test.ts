@@ -1,13 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
+import { paymentIdOf } from '../../../../../functions/ledger/payment.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { call } from '../../../../support/call.ts';
+import { call, putItem, type Tenant } from '../../../../support/call.ts';
 import { processorMs } from '../../../../support/processor-time.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import { confirm, readStatement, sendFile } from '../../../../support/statements/statement-stage.ts';
-import { putItem } from '../../../../support/stored-items.ts';
 import {
   asSeller,
   details,
@@ -16,7 +15,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 /** A subscription whose first invoice of 9.99 EUR is open. */
 async function opened(seller: Tenant, name = 'Ada Lovelace') {

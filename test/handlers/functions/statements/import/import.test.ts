@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Payment } from '../../../../../functions/ledger/payment.ts';
-import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
+import { type Payment, paymentIdOf } from '../../../../../functions/ledger/payment.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem, notExists, putItem as put } from '../../../../../functions/shared/table/table.ts';
 import type { BankStatement } from '../../../../../functions/statements/import/statement.ts';
 import { statementStore } from '../../../../../functions/statements/import/store.ts';
+import type { Tenant } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import {
   confirm,
@@ -18,7 +18,6 @@ import {
   withReceive,
 } from '../../../../support/statements/statement-stage.ts';
 import { details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 let stage: StatementStage | undefined;
 afterEach(() => stage?.stop());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { call } from '../../../../support/call.ts';
+import { call, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml, type XmlEntry } from '../../../../support/statements/bank-files.ts';
 import {
   confirm,
@@ -15,7 +15,6 @@ import {
   newSeller,
   subscribed,
 } from '../../../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 let stage: StatementStage;
 beforeEach(async () => {

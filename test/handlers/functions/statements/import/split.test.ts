@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { call } from '../../../../support/call.ts';
+import { call, deleteItem, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import {
   confirm,
@@ -9,9 +9,7 @@ import {
   sendFile,
   statementStage,
 } from '../../../../support/statements/statement-stage.ts';
-import { deleteItem } from '../../../../support/stored-items.ts';
 import { asSeller, details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 let stage: StatementStage;
 beforeEach(async () => {

@@ -5,20 +5,22 @@ import { call } from '../../../../support/call.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
 import {
   callFor,
+  daysLater,
   good,
+  leaveOutPdfs,
   newPlan,
   newSeller,
+  onTestClock,
+  step,
   subscribe,
   subscribedTo,
 } from '../../../../support/subscriptions/requests.ts';
-import { daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
   stateOf,
   storedSubscription,
 } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
 leaveOutPdfs();

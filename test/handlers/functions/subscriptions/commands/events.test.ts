@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../../support/call.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { call, putItem, type Tenant, updateItem } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { onceAnswered } from '../../../../support/interruptions/between.ts';
-import { paying, reportOf } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { putItem, updateItem } from '../../../../support/stored-items.ts';
+import { paying, reportOf, settlement } from '../../../../support/payments/payments.ts';
 import {
   eventsAbout,
   expectMirrored,
@@ -20,21 +18,18 @@ import {
   act,
   callFor,
   current,
+  daysLater,
   good,
+  leaveOutPdfs,
   newClient,
   newSeller,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
-import {
-  daysLater,
   newSubscription,
   noonMs,
   onTestClock,
   step,
-} from '../../../../support/subscriptions/steps.ts';
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
 import { stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { dueMinor } from '../../../../../functions/invoices/due.ts';
+import { dueMinor } from '../../../../../functions/invoices/invoice.ts';
 import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
-import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { call } from '../../../../support/call.ts';
-import { reportOf, transfer } from '../../../../support/payments/payments.ts';
-import { settlement } from '../../../../support/payments/reports.ts';
-import { lose, refund, win } from '../../../../support/payments/reversals.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { call, type Tenant } from '../../../../support/call.ts';
+import { lose, refund, reportOf, settlement, transfer, win } from '../../../../support/payments/payments.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import {
   act,
@@ -15,21 +13,23 @@ import {
   current,
   details,
   good,
+  leaveOutPdfs,
   newClient,
   newPlan,
   newSeller,
+  newSubscription,
+  noonMs,
+  onTestClock,
+  step,
   subscribe,
   subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
-import { newSubscription, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
   stateOf,
   storedSubscription,
 } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -1,21 +1,23 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
+import type { Tenant } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import {
   act,
+  daysLater,
   details,
   good,
+  inputFor,
   newClient,
   newPlan,
   newSeller,
+  onTestClock,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import { daysLater, inputFor, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 const ownSeries = { invoices: { numbering: 'seller', invoicePrefix: 'A-', renewalDays: 7 } };

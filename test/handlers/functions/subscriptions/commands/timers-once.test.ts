@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { runStep } from '../../../../../functions/subscriptions/run-step.ts';
+import type { Tenant } from '../../../../support/call.ts';
 import {
   comparableState,
   type Life,
@@ -10,28 +11,25 @@ import {
 } from '../../../../support/subscriptions/courses.ts';
 import {
   act,
+  daysLater,
+  deliverOutboxOf,
   good,
+  leaveOutPdfs,
   newClient,
   newPlan,
   newSeller,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
-import {
-  daysLater,
-  deliverOutboxOf,
   newSubscription,
   noonMs,
   onTestClock,
   step,
-} from '../../../../support/subscriptions/steps.ts';
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
 import {
   expectSound,
   itemsOf,
   stateOf,
   storedSubscription,
 } from '../../../../support/subscriptions/stored-state.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();

@@ -2,12 +2,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import { newSeller } from '../../../../support/subscriptions/requests.ts';
-import { brought, inputFor, noonMs } from '../../../../support/subscriptions/steps.ts';
+import type { Tenant } from '../../../../support/call.ts';
+import {
+  brought,
+  inputFor,
+  leaveOutPdfs,
+  newSeller,
+  noonMs,
+} from '../../../../support/subscriptions/requests.ts';
 import { stateOf } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 leaveOutPdfs();
 

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { putItem } from '../../../../support/stored-items.ts';
+import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { putItem } from '../../../../support/call.ts';
 import { subscriptionRecord } from '../../../../support/subscriptions/records.ts';
-import { newSeller } from '../../../../support/subscriptions/requests.ts';
-import { brought, newSubscription, noonMs } from '../../../../support/subscriptions/steps.ts';
+import {
+  brought,
+  leaveOutPdfs,
+  newSeller,
+  newSubscription,
+  noonMs,
+} from '../../../../support/subscriptions/requests.ts';
 import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 leaveOutPdfs();
 

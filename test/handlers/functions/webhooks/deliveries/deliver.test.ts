@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { type Delivery, deliveryId } from '../../../../../functions/webhooks/deliveries/delivery.ts';
 import { deliveryStore } from '../../../../../functions/webhooks/deliveries/store.ts';
-import { call } from '../../../../support/call.ts';
+import { call, newSecret } from '../../../../support/call.ts';
 import { pagesOf } from '../../../../support/lists/pages.ts';
 import { failedDelivery, storedDelivery } from '../../../../support/samples/deliveries.ts';
 import { asOwner, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
-import { newSecret } from '../../../../support/tenants.ts';
 import { anEvent, type WebhookStage, webhookStage } from '../../../../support/webhooks/stage.ts';
 
 describe('the list of deliveries', () => {

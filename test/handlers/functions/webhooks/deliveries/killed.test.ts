@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
-import { hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { hourMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { failTable, loseAnswers } from '../../../../support/faults.ts';
 import type { Receiver } from '../../../../support/webhooks/receiver.ts';
 import { anEvent, type WebhookStage, webhookStage } from '../../../../support/webhooks/stage.ts';

@@ -3,9 +3,8 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { failureStore } from '../../../../../functions/webhooks/endpoints/failure-store.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
-import { call } from '../../../../support/call.ts';
+import { bearer, call, type Tenant } from '../../../../support/call.ts';
 import { asOwner, goodWebhook, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
-import { bearer, type Tenant } from '../../../../support/tenants.ts';
 import { act } from './requests.ts';
 
 const create = (headers: Record<string, string>, body: object = goodWebhook()) =>

@@ -1,6 +1,5 @@
-import { type Answered, type Call, call } from '../../../../support/call.ts';
+import { type Answered, type Call, call, type Tenant } from '../../../../support/call.ts';
 import { asOwner } from '../../../../support/samples/webhooks.ts';
-import type { Tenant } from '../../../../support/tenants.ts';
 
 type Operation = 'read' | 'update' | 'remove' | 'rotate' | 'test';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { failureStore } from '../../../../../functions/webhooks/endpoints/failure-store.ts';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventRetentionDays } from '../../../../../functions/shared/contract/events.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
-import { type Answered, call } from '../../../../support/call.ts';
-import { newTenant, type Tenant } from '../../../../support/tenants.ts';
+import { type Answered, call, newTenant, type Tenant } from '../../../../support/call.ts';
 import { exampleData, listedEvents } from '../../../../support/webhooks/events.ts';
 
 const asApplication = ({ apiKey }: Tenant) => ({ authorization: `Bearer ${apiKey}` });

@@ -1,6 +1,6 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';

@@ -7,7 +7,7 @@ import {
   StateMachineDoesNotExist,
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { type Listening, listenEndpoint } from '../../../../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../../../../lib/local/state-machines/endpoint.ts';
 import { iso, machineArn, stage, startMs } from './stage.ts';

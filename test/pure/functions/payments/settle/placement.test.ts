@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { arriving } from '../../../../../functions/payments/settle/movement.ts';
 import { type Money, placementFor } from '../../../../../functions/payments/settle/placement.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { billingPolicy } from '../../../../../functions/subscriptions/record/policy.ts';
 import type {
   Subscription,

@@ -31,7 +31,7 @@ import {
   keyedHash,
 } from '../../../../../functions/shared/auth/proof-comparison.ts';
 import type { PresentedDeviceProof } from '../../../../../functions/shared/contract/device-proof.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 
 describe('the proof of the master password', () => {
   const key = new Uint8Array(32).fill(1);

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { dueShard, partition } from '../../../../../functions/shared/contract/keys.ts';
+import {
+  dueShard,
+  expirySeconds,
+  partition,
+  timeToLive,
+} from '../../../../../functions/shared/contract/keys.ts';
 import { isObject, mergePatch } from '../../../../../functions/shared/contract/merge-patch.ts';
 import {
   formatSecret,
@@ -10,7 +15,6 @@ import {
   secretHash,
   secretHint,
 } from '../../../../../functions/shared/contract/secret.ts';
-import { expirySeconds, timeToLive } from '../../../../../functions/shared/contract/time-to-live.ts';
 
 test('a merge patch reads nothing that a prototype has, and sets none', () => {
   expect(mergePatch({}, { toString: { a: 1 } })).toEqual({ toString: { a: 1 } });

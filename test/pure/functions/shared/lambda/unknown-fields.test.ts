@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { unknownFieldMessages } from '../../../../../functions/shared/lambda/unknown-fields.ts';
+import { unknownFieldMessages } from '../../../../../functions/shared/lambda/parse-request.ts';
 
 const schema = z.object({
   name: z.string(),

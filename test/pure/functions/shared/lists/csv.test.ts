@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountCell } from '../../../../../functions/shared/lists/amount-text.ts';
-import { toCsv } from '../../../../../functions/shared/lists/csv.ts';
+import { amountCell, toCsv } from '../../../../../functions/shared/lists/csv.ts';
 
 /**
  * The cells of a file as a spreadsheet splits it: a quotation mark at the beginning of a cell opens a quoted part, and what

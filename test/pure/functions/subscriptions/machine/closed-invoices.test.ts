@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { creditedMinor } from '../../../../../functions/ledger/entry.ts';
 import { settledAfter } from '../../../../../functions/ledger/settled.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import type { OpenInvoice } from '../../../../../functions/subscriptions/record/subscription.ts';
 import {

@@ -2,10 +2,10 @@
 
 import type { Invoice, PlanSnapshot } from '../../../../../functions/invoices/invoice.ts';
 import type { Entry } from '../../../../../functions/ledger/entry.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import type { Change, Decision } from '../../../../../functions/subscriptions/machine/decide.ts';
+import type { TransitionContext } from '../../../../../functions/subscriptions/machine/event.ts';
 import { eventOfUpdate } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
-import type { TransitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
 import type { OutboxEntry } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import type {
   Subscription,

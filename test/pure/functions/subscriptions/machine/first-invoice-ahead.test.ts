@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueMinor } from '../../../../../functions/invoices/due.ts';
+import { dueMinor } from '../../../../../functions/invoices/invoice.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { firstInvoiceAhead } from '../../../../../functions/subscriptions/machine/documents.ts';
 import { soldPlan } from '../../../../support/subscriptions/sold.ts';

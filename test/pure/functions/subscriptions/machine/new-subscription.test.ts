@@ -4,15 +4,15 @@ import { receivable, transfer } from '../../../../../functions/ledger/entry.ts';
 import type { Plan } from '../../../../../functions/plans/plan.ts';
 import type { ApplicationSettings } from '../../../../../functions/shared/accounts/application-settings.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { accessWithCredit } from '../../../../../functions/subscriptions/commands/access-with-credit.ts';
 import { withCoveredTerm } from '../../../../../functions/subscriptions/machine/covered-term.ts';
+import { transitionContext } from '../../../../../functions/subscriptions/machine/event.ts';
 import { invoiceOf, invoicesAfter } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
 import {
   newSubscription,
   type SubscriptionRequest,
 } from '../../../../../functions/subscriptions/machine/new-subscription.ts';
-import { transitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
 import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
 import type {
   Subscription,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import {
   type Access,
   accessAt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
 import type {
   Status,

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dueMinor } from '../../../../../functions/invoices/due.ts';
-import { type Invoice, type PlanSnapshot, planAmount } from '../../../../../functions/invoices/invoice.ts';
+import {
+  dueMinor,
+  type Invoice,
+  type PlanSnapshot,
+  planAmount,
+} from '../../../../../functions/invoices/invoice.ts';
 import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
-import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { type Change, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import type { EventName } from '../../../../../functions/subscriptions/machine/event.ts';
 import { invoicesAfter } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { endOfTerm } from '../../../../../functions/subscriptions/record/term.ts';
 
 const at = (iso: string) => Date.parse(iso.includes('T') ? iso : `${iso}T00:00:00Z`);

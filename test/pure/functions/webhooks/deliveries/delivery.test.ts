@@ -1,6 +1,6 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { excerpt, retryAfterMs } from '../../../../../functions/webhooks/deliveries/answer.ts';
 import {
   deliveryId,

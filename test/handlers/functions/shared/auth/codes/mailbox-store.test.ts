@@ -15,7 +15,7 @@ import {
   tokenSource,
 } from '../../../../../../functions/shared/auth/codes/mailbox-store.ts';
 import { sourcesRevocation } from '../../../../../../functions/shared/auth/codes/verified-sources.ts';
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import { transactWrite } from '../../../../../../functions/shared/table/table.ts';
 import { stored } from '../../../../../support/devices/accounts.ts';
 import { freshRequester } from '../../../../../support/devices/codes.ts';

@@ -10,6 +10,7 @@ import {
 } from '../../../../../../functions/shared/auth/codes/one-time-code.ts';
 import * as keys from '../../../../../../functions/shared/contract/keys.ts';
 import { transactWrite } from '../../../../../../functions/shared/table/table.ts';
+import { putItem } from '../../../../../support/call.ts';
 import { stored } from '../../../../../support/devices/accounts.ts';
 import {
   freshRequester,
@@ -19,7 +20,6 @@ import {
   verifiedId,
 } from '../../../../../support/devices/codes.ts';
 import { loseAnswersTo } from '../../../../../support/interruptions/between.ts';
-import { putItem } from '../../../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-10T10:00:00Z');
 const freshSlot = (purpose = 'device'): CodeSlot => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeLog, countCode } from '../../../../../../functions/shared/auth/codes/code-caps.ts';
-import { hourMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { hourMs } from '../../../../../../functions/shared/runtime/clock.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
 const empty: CodeLog = { strangers: [], verified: [] };

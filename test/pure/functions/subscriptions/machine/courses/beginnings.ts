@@ -1,4 +1,4 @@
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import { soldPlan } from '../../../../../support/subscriptions/sold.ts';
 import {
   freePlan,

@@ -2,11 +2,13 @@
 
 import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
 import { creditAfter } from '../../../../../../functions/ledger/entry.ts';
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import { decide } from '../../../../../../functions/subscriptions/machine/decide.ts';
-import type { EventName } from '../../../../../../functions/subscriptions/machine/event.ts';
+import type {
+  EventName,
+  TransitionContext,
+} from '../../../../../../functions/subscriptions/machine/event.ts';
 import { invoicesAfter } from '../../../../../../functions/subscriptions/machine/invoice-changes.ts';
-import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/transition-context.ts';
 import { nextStep } from '../../../../../../functions/subscriptions/record/next-step.ts';
 import type {
   Subscription,

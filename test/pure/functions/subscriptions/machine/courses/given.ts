@@ -1,9 +1,9 @@
 /** Shared by courses: amounts, plans, sellers and steps. */
-import { dueMinor, sumDueMinor } from '../../../../../../functions/invoices/due.ts';
+import { dueMinor, sumDueMinor } from '../../../../../../functions/invoices/invoice.ts';
 import { credit, entry, receivable, transfer } from '../../../../../../functions/ledger/entry.ts';
 import { arriving, type Movement, movedEntry } from '../../../../../../functions/payments/settle/movement.ts';
 import { defined } from '../../../../../../functions/shared/contract/defined.ts';
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import type { ReceivedMoney } from '../../../../../../functions/subscriptions/machine/event.ts';
 import { soldPlan } from '../../../../../support/subscriptions/sold.ts';
 import {

@@ -1,5 +1,5 @@
 import { arriving, waitingEntry } from '../../../../../../functions/payments/settle/movement.ts';
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import {
   freePlan,
   grantedInvoice,

@@ -1,10 +1,9 @@
 /** The promises of every change, judged on the records that it leaves. */
-import { dueMinor } from '../../../../../../functions/invoices/due.ts';
-import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
+import { dueMinor, type Invoice } from '../../../../../../functions/invoices/invoice.ts';
 import { creditedMinor, type Posting, postedMinor } from '../../../../../../functions/ledger/entry.ts';
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import type { Change } from '../../../../../../functions/subscriptions/machine/decide.ts';
-import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/transition-context.ts';
+import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/event.ts';
 import type { namedTransitions } from '../../../../../../functions/subscriptions/machine/transitions.ts';
 import { nextStep } from '../../../../../../functions/subscriptions/record/next-step.ts';
 import {

@@ -1,6 +1,5 @@
 /** Payments, as the service places them, and money that is taken back. */
-import { dueMinor } from '../../../../../../functions/invoices/due.ts';
-import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
+import { dueMinor, type Invoice } from '../../../../../../functions/invoices/invoice.ts';
 import {
   type Entry,
   entry,

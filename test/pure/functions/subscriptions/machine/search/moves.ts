@@ -1,8 +1,8 @@
 /** The events that can happen in a state, each in the classes of its context, and the passing of time. */
-import { dueMinor } from '../../../../../../functions/invoices/due.ts';
+import { dueMinor } from '../../../../../../functions/invoices/invoice.ts';
 import { uncorrectedMinor } from '../../../../../../functions/invoices/revenue-postings.ts';
 import { arriving, movedEntry, waitingEntry } from '../../../../../../functions/payments/settle/movement.ts';
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import type { EventName } from '../../../../../../functions/subscriptions/machine/event.ts';
 import {
   hasEnded,

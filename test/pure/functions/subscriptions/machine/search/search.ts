@@ -12,12 +12,12 @@
  */
 import { creditAfter } from '../../../../../../functions/ledger/entry.ts';
 import { decide } from '../../../../../../functions/subscriptions/machine/decide.ts';
+import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/event.ts';
 import {
   eventOfUpdate,
   eventsOfIssued,
   invoicesAfter,
 } from '../../../../../../functions/subscriptions/machine/invoice-changes.ts';
-import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/transition-context.ts';
 import {
   namedTransitions,
   transitionOf,

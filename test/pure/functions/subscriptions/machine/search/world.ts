@@ -1,10 +1,9 @@
 /** One moment of the search, and when two moments are the same to it. */
-import { dueMinor } from '../../../../../../functions/invoices/due.ts';
-import type { Invoice, PlanSnapshot } from '../../../../../../functions/invoices/invoice.ts';
+import { dueMinor, type Invoice, type PlanSnapshot } from '../../../../../../functions/invoices/invoice.ts';
 import { uncorrectedMinor } from '../../../../../../functions/invoices/revenue-postings.ts';
 import { keptMinor } from '../../../../../../functions/ledger/settled.ts';
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
-import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/transition-context.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
+import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/event.ts';
 import { termsAt } from '../../../../../../functions/subscriptions/record/paid-terms.ts';
 import { billingPolicy } from '../../../../../../functions/subscriptions/record/policy.ts';
 import { revivableUntilMs } from '../../../../../../functions/subscriptions/record/revival.ts';

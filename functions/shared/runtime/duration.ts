@@ -1,5 +1,0 @@
-/** Durations in milliseconds. A day is 24 hours: the project counts in UTC, which has no daylight saving time. */
-export const secondMs = 1_000;
-export const minuteMs = 60 * secondMs;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
