@@ -56,6 +56,7 @@ const service = {
 export default defineConfig({
   plugins: [plant, comparedHandlers],
   test: {
+    globals: true,
     projects: [
       layer('pure', {}),
       layer('handlers', { ...service, setupFiles: [...service.setupFiles, 'test/support/present.ts'] }),

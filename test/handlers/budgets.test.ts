@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { afterMail, roundTrips, roundTripsOf } from '../bench/budgets.ts';
 import { budgetProblems, checkBudgets, namedInBenchmarks } from '../bench/check-budgets.ts';
 

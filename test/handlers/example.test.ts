@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { handler as create } from '../../functions/shares/create.ts';
 import { call, proxyEvent, read, registered } from '../support/call.ts';
 

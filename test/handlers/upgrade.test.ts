@@ -1,5 +1,4 @@
 /** The data that the last release wrote is read and changed by this one: each scenario that it prepared succeeds now. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTable } from '../../lib/local/table.ts';
 import { lastRelease, loadTable, readFixture } from '../upgrade/fixture.ts';
 import { recordedScenarios } from '../upgrade/scenarios.ts';

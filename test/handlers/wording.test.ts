@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect, test } from 'vitest';
 import { openApiDocument } from '../../lib/openapi/openapi.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    globals: true,
     // No test is timed: StrykerJS ends those that hang, by how long they take without a mutant.
     testTimeout: 120_000,
     include: ['test/pure/functions/**/*.test.ts'],

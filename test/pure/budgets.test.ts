@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { overBudget } from '../support/budgets.ts';
 
 test('a file and a layer that took longer than they may are named, with what to do', () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { paymentStatuses, unappliedReasons } from '../../functions/ledger/payment.ts';
 import { matchKinds, statementStatuses } from '../../functions/statements/import/statement.ts';
 

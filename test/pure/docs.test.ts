@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { folders } from '../../.dependency-cruiser.mjs';
 import { routes as oauthRoutes } from '../../functions/oauth/routes.ts';

@@ -2,7 +2,6 @@
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { explained } from '../mutants/survivors.ts';
 import { programs } from '../nightly/programs.ts';
 

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { faults } from '../planted/faults/index.ts';
 import { promises } from '../planted/promises.ts';
 import { unproven } from '../planted/proofs.ts';

@@ -1,7 +1,6 @@
 /** The commands that a job of GitHub Actions may run, by its permissions. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { programs } from '../nightly/programs.ts';
 
 const folder = join(import.meta.dirname, '../../.github/workflows');

@@ -1,5 +1,4 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { vi } from 'vitest';
 
 /** The log lines that are written while `work` runs, as CloudWatch receives them. */
 export async function logged(work: () => Promise<unknown>): Promise<string[]> {

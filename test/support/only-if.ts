@@ -1,5 +1,3 @@
-import { test } from 'vitest';
-
 /**
  * `test` when the condition is true. Otherwise a function that registers no test, so that none is listed as
  * skipped.

@@ -1,5 +1,4 @@
 /** Puts the clock and the environment that a test changed back after it. A clock that the file stopped for all its tests stays. */
-import { afterEach, beforeEach, vi } from 'vitest';
 
 let isOfFile = false;
 beforeEach(() => {

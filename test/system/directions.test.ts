@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import layers from '../../.dependency-cruiser.layers.mjs';
 import rules, { folders } from '../../.dependency-cruiser.mjs';
 

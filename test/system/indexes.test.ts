@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { lastRelease } from '../upgrade/fixture.ts';
 import { declaredIndexes, type GlobalIndex, readIndexes, refusedIndexChanges } from '../upgrade/indexes.ts';
 import { dev } from './lib/deployment/stacks/synthesized.ts';

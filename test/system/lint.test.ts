@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 
 /** Lines that a rule refuses, by the file of the rule, or by the name of a rule of Biome's own. */
 const refused: Record<string, readonly string[]> = {

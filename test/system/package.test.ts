@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 
 interface Manifest {
   dependencies?: Record<string, string>;

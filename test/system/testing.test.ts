@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(root, 'docs/testing.md'), 'utf8');

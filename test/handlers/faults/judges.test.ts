@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
 import { limitAttempts } from '../../../functions/shared/runtime/attempt-limit.ts';
 import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { dynamodb } from '../../../functions/shared/table/client.ts';

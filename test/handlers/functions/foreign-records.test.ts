@@ -1,7 +1,6 @@
 /** A request about records of another application is answered as one about records that nobody has, and leaves them as they are. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';

@@ -1,7 +1,6 @@
 /** Cursors that no list gave: altered, of another list, of another caller, or made up with a right checksum. */
 
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { ApiError } from '../../../functions/shared/contract/errors.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { defaultMaxBodyBytes, maxResultBytes, type Route } from '../../../functions/shared/contract/route.ts';
 import { call, resultBytes } from '../../support/call.ts';

@@ -2,7 +2,6 @@
  * Dates in which 32-bit seconds overflow, and a late leap day: every course of a subscription goes as it does today. Each route is
  * called at such a date by smoke.test.ts.
  */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { subscriptionMail } from '../../../functions/notices/mails/subscription-mail.ts';
 import { tableSchema } from '../../../functions/shared/contract/table-schema.ts';
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';

@@ -3,7 +3,6 @@
  * acknowledged, then a newer write is acknowledged, then the held attempt arrives.
  */
 
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Key } from '../../../functions/shared/contract/keys.ts';
 import { clock, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';

@@ -11,7 +11,6 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import * as random from '../../../functions/shared/runtime/random.ts';
 import { dynamodb } from '../../../functions/shared/table/client.ts';

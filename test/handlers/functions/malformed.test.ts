@@ -4,7 +4,6 @@
  */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
 import type { Auth } from '../../../functions/shared/contract/callers.ts';

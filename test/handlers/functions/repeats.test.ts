@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import type { Route } from '../../../functions/shared/contract/route.ts';
 import { type Answered, type Call, call } from '../../support/call.ts';

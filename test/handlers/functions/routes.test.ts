@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import { errorBody, errorTable } from '../../../functions/shared/contract/errors.ts';

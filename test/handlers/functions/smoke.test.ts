@@ -3,7 +3,6 @@
  * long the items that it writes are kept. Nothing that a user stored is deleted because nobody used it: each kind of item that
  * DynamoDB deletes by itself is listed here, with the reason. `npm run test:fast` runs it with the pure layer.
  */
-import { beforeEach, expect, test, vi } from 'vitest';
 import { registeredEvents } from '../../../functions/events.ts';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { cacheControl } from '../../../functions/shared/contract/headers.ts';

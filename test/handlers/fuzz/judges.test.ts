@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Registered } from '../../../functions/routes.ts';
 import { invokeFunction } from '../../../lib/local/functions.ts';
 import type { Draft } from '../../fuzz/draft.ts';

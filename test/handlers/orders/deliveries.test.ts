@@ -1,6 +1,5 @@
 /** Deliveries of the stream beside what people do, under every order of their calls to the table. */
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
 import { handler as drainOutboxes } from '../../../functions/notices/drain.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';

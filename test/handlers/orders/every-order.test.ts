@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getItem, putItem as put, updateItem } from '../../../functions/shared/table/table.ts';
 import { FaultyConnection } from '../../faults/connection.ts';
 import type { FaultKind } from '../../faults/kinds.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { minuteMs } from '../../../functions/shared/runtime/clock.ts';
 import { type Call, call, newOperatorKey, newTenant } from '../../support/call.ts';
 import { trustedAccount } from '../../support/devices/accounts.ts';

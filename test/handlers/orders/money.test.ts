@@ -1,5 +1,4 @@
 /** Requests and deliveries about a subscription and its payments at the same time, under every order of the calls to the table. */
-import { expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
 import {

@@ -1,5 +1,4 @@
 /** Money that is moved, sent back or paid out, beside something else, under every order of the calls to the table. */
-import { test } from 'vitest';
 import { call, type Tenant } from '../../support/call.ts';
 import {
   briefly,

@@ -1,5 +1,4 @@
 /** Promises of docs/security.md and docs/robustness.md about two requests at the same time, under every order of their calls. */
-import { expect, test } from 'vitest';
 import { runPair } from '../../orders/run-pair.ts';
 
 test.each([

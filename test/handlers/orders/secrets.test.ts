@@ -1,6 +1,5 @@
 /** Two requests about codes, vaults and grants at the same time, under every order of their calls to the table. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { type Answered, call, newOperatorKey, newTenant, newUser } from '../../support/call.ts';
 import {
   type Account,

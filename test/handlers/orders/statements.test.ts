@@ -1,5 +1,4 @@
 /** Two people or programs that confirm a bank statement at the same time, under every order of their calls to the table. */
-import { expect, test } from 'vitest';
 import { atOnce, statusesOf, told } from '../../support/orders/at-once.ts';
 import { decided } from '../../support/statements/deciding.ts';
 import { confirm } from '../../support/statements/statement-stage.ts';

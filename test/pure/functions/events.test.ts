@@ -1,7 +1,6 @@
 /** The rules for every type of event, of any service. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { type RegisteredEvent, registeredEvents } from '../../../functions/events.ts';
 import { exampleValue } from '../../../lib/openapi/example-value.ts';
 import { jsonSchema } from '../../../lib/openapi/schemas.ts';

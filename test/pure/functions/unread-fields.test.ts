@@ -1,6 +1,5 @@
 /** A field of a request that the code never reads would be accepted, documented and thrown away. */
 
-import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { addedField, fieldPath, inputOf, objectsIn } from '../../support/fields/input-object.ts';
 import { unreadFields } from '../../support/fields/unread.ts';

@@ -1,6 +1,5 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { expect } from 'vitest';
 
 /** Waits for a page whose heading contains a text. Without it, the test fails with the headings and texts that are there. */
 export async function seeHeading(page: Page, text: string | RegExp): Promise<void> {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Listening, listen } from '../../../lib/local/listen.ts';
 import { stackOfWorker } from '../subscriptions/stack.ts';
 import { focused, seeHeading } from './accessible.ts';

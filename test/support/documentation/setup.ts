@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
 import { differencesFile, takeDifferences } from './handlers.ts';
 
 process.env[differencesFile] ??= join(tmpdir(), `vouchsafe-undocumented-${randomUUID()}`);

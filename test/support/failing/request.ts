@@ -1,5 +1,4 @@
 /** Fails, because its request does: a test of the suite runs it to see what it shows. */
-import { expect, test } from 'vitest';
 import { call } from '../call.ts';
 
 test('a request without a table', async () => {

@@ -1,7 +1,6 @@
 /** Shows the log records of requests that got a 5xx, with their causes, when the test fails. */
 
 import { inspect } from 'node:util';
-import { beforeEach, vi } from 'vitest';
 import * as log from '../../../functions/shared/runtime/log.ts';
 
 beforeEach(({ onTestFailed }) => {

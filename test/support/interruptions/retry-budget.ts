@@ -3,7 +3,6 @@
  * stands still, and the attempts alone count: on a slow machine no race of many ends for want of time.
  */
 
-import { beforeEach, vi } from 'vitest';
 import * as clock from '../../../functions/shared/runtime/clock.ts';
 
 beforeEach(() => {

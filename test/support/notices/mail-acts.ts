@@ -1,5 +1,4 @@
 /** Acts of a course that move money. */
-import { vi } from 'vitest';
 import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/clock.ts';
 import { dispute, newEventId, refund, reportOf, settlement } from '../payments/payments.ts';

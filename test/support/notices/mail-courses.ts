@@ -1,4 +1,3 @@
-import { expect, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Tenant } from '../call.ts';
 import { liveUntil } from '../subscriptions/courses.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, vi } from 'vitest';
 import { bearer, call } from '../call.ts';
 
 /** Stops the clock for each test of the file. {@link advance} moves it. */

@@ -1,5 +1,4 @@
 /** Works at the same time, judged by what they answer and leave in the table. */
-import { expect } from 'vitest';
 import { type Answered, type Call, call } from '../call.ts';
 import { everyOrder, type Orders, type Search } from './every-order.ts';
 import { formOf, formOfItems, type Watched, watchWrites } from './left.ts';

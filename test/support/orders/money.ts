@@ -1,5 +1,4 @@
 /** Meetings of two works that touch the money of clients. */
-import { expect, vi } from 'vitest';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { type Answered, call, type Tenant } from '../call.ts';

@@ -1,5 +1,4 @@
 /** The verbs of tests of reviews, on a clock that they set. */
-import { vi } from 'vitest';
 import { bearer, call, newOperatorKey } from '../call.ts';
 import { linkCall, newParties, type Parties, submittedId } from './links.ts';
 

@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import type { Tenant } from '../call.ts';

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { registeredEvents } from '../../../functions/events.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { toInvoiceResponse } from '../../../functions/invoices/present.ts';

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { type StackProcess, spawnStack, subscriptionClient } from './stack.ts';
 
 /** A local stack in a process of its own that keeps its data when it is killed. The file's last hook removes both. */

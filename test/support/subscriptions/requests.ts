@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, vi } from 'vitest';
 import { NewClient } from '../../../functions/clients/routes.ts';
 import { writeClient } from '../../../functions/clients/upsert.ts';
 import * as pdf from '../../../functions/invoices/document/pdf.ts';

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Client } from '../../../functions/clients/client.ts';
 import { clientStore, readClient } from '../../../functions/clients/store.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';

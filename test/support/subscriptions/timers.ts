@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { vi } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Key } from '../../../functions/shared/contract/keys.ts';
 import type { TimerInput } from '../../../functions/subscriptions/timers/timer-input.ts';

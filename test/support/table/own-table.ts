@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
 import { createTable } from '../../../lib/local/table.ts';
 
 /** Gives the tests of a file a table of their own: a queue or an index of due work is one for all applications of a table. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { vi } from 'vitest';
 import type { Audience } from '../../../functions/shared/contract/events.ts';
 import type { Key } from '../../../functions/shared/contract/keys.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
 import { hourMs } from '../../../functions/shared/runtime/clock.ts';
 import { environmentAt, momentOf } from '../../calendar/moment.ts';
 

@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorTable } from '../../../functions/shared/contract/errors.ts';
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import packageJson from '../../../package.json' with { type: 'json' };

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { call, newUser, updateItem } from '../../../support/call.ts';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { sessionLifetimeMs } from '../../../../functions/shared/sign-in/session.ts';
 import { newUser } from '../../../support/call.ts';
 import { newAccount, trustedAccount } from '../../../support/devices/accounts.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';

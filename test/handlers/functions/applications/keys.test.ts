@@ -1,4 +1,3 @@
-import { beforeEach, expect, test, vi } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';

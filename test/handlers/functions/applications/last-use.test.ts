@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readApplicationUse } from '../../../../functions/shared/auth/application-use.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';

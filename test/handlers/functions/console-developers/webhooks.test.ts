@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/clock.ts';
 import { type Delivery, deliveryId } from '../../../../functions/webhooks/deliveries/delivery.ts';

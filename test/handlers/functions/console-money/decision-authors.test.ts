@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { maxDecisions } from '../../../../functions/statements/import/statement.ts';
 import { statementStore } from '../../../../functions/statements/import/store.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { applicationList } from '../../../../functions/console/pages/application-list.ts';
 import {
   addressesFrom,

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isoDay } from '../../../../functions/shared/runtime/time-zone.ts';
 import { call, type Tenant } from '../../../support/call.ts';
 import { browse, multipartRequest, signedIn, uploadOf } from '../../../support/samples/console.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { statesReason } from '../../../../functions/console/operations/form.ts';
 import { keyIdOf } from '../../../../functions/console/session/session.ts';
 import { commands } from '../../../../functions/console-operations/contracts/commands.ts';

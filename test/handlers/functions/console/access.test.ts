@@ -1,5 +1,4 @@
 /** Who may see each page of the console and send each form. A table of every route that needs a session, by its scope. */
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import {
   type OperatorScope,

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { actionList, showAudit } from '../../../../functions/console/audit.ts';
 import type { RecordPages } from '../../../../functions/console/pages/sections.ts';
 import { addressesFrom, type Visit } from '../../../../functions/console/pages/visit.ts';

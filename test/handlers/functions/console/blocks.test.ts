@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { choiceField, facts, reasonField } from '../../../../functions/console/pages/blocks.ts';
 import { framed } from '../../../../functions/console/pages/frame.ts';
 import type { Section } from '../../../../functions/console/pages/sections.ts';

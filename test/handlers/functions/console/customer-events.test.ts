@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

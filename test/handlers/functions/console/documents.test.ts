@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { call } from '../../../support/call.ts';
 import { browse, signedIn } from '../../../support/samples/console.ts';
 import { type Customer, newCustomer, openCustomer } from '../../../support/samples/customers.ts';

@@ -1,7 +1,6 @@
 /** The pages of reviewers: the queue, claims and decisions. */
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';

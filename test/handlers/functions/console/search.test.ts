@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { kindNames, recordPages, sections } from '../../../../functions/console/pages/sections.ts';
 import { addressesFrom, type Visit } from '../../../../functions/console/pages/visit.ts';
 import { searchPage } from '../../../../functions/console/search.ts';

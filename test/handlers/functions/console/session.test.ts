@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { route as homeRoute } from '../../../../functions/console/contracts/home.ts';
 import { route as signOutRoute } from '../../../../functions/console/contracts/sign-out.ts';
 import { redirectTo, show } from '../../../../functions/console/pages/visit.ts';

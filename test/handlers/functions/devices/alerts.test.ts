@@ -1,5 +1,4 @@
 /** The mail about a new device: sent with the verification, or by the timer. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, putItem } from '../../../support/call.ts';

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { freshAddress } from '../../../support/call.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, freshAddress } from '../../../support/call.ts';

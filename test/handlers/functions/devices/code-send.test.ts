@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   checkIn,

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../support/call.ts';
 import {
   type Account,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 import type { Device } from '../../../../functions/devices/device.ts';
 import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { revokeRoute } from '../../../../functions/devices/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call, freshAddress } from '../../../support/call.ts';

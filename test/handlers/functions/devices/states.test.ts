@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../support/call.ts';
 import {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { call, freshBlock } from '../../../support/call.ts';
 import {

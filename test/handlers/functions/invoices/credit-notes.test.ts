@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { creditNoteText } from '../../../../functions/invoices/document/content.ts';
 import type { CreditNote } from '../../../../functions/invoices/invoice.ts';
 import { taxOfPart } from '../../../../functions/invoices/tax.ts';

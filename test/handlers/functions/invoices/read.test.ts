@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { hourMs, isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { call, type Tenant } from '../../../support/call.ts';

@@ -1,5 +1,4 @@
 /** The account statement of a client, and the sums of their invoices that explain it. */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readAccountStatement } from '../../../../functions/journal/account-statement.ts';
 import type { accountStatementRoute } from '../../../../functions/journal/routes.ts';
 import type { Input } from '../../../../functions/shared/contract/route.ts';

@@ -1,5 +1,4 @@
 /** A month that has ended stays as it is: what is late for it is booked in the present month, and says so. */
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentIdOf } from '../../../../functions/ledger/payment.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { importParts } from '../../../../functions/statements/import/import-parts.ts';

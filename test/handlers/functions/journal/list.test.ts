@@ -1,5 +1,4 @@
 /** The journal of an application in each of its formats. */
-import { describe, expect, test } from 'vitest';
 import { entry } from '../../../../functions/ledger/entry.ts';
 import { journalWrites } from '../../../../functions/ledger/journal-store.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';

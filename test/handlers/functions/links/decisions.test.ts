@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { bearer, call, newOperatorKey, newSecret } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';

@@ -1,5 +1,4 @@
 /** Events of links for applications. */
-import { describe, expect, test } from 'vitest';
 import { call, newOperatorKey } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { loseAnswersTo } from '../../../support/interruptions/between.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { call, newOperatorKey } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import * as clock from '../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';

@@ -1,6 +1,5 @@
 /** The review of links: the queue, a link with its history, and decisions. */
 
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { bearer, call, newOperatorKey, newSecret, putItem } from '../../../support/call.ts';

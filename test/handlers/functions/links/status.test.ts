@@ -1,6 +1,5 @@
 /** The two batch questions: the status of links, and of social accounts. */
 
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call, newOperatorKey, putItem } from '../../../support/call.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { bearer, type Call, call, newOperatorKey, newTenant } from '../../../support/call.ts';
 import { asApplication, decide, submit } from '../../../support/samples/links.ts';
 import { asOperator, profile } from '../../../support/samples/operator.ts';

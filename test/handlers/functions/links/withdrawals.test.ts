@@ -1,5 +1,4 @@
 /** Decisions that are withdrawn, and what a refused decision says. */
-import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { formatTime } from '../../../../functions/shared/html/text.ts';
 import { bearer, call, newSecret } from '../../../support/call.ts';

@@ -1,6 +1,5 @@
 /** Attacks with what a user granted, after their access or the application's has ended. */
 
-import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

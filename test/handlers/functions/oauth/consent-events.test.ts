@@ -1,5 +1,4 @@
 /** Events of consents for applications. */
-import { describe, expect, test } from 'vitest';
 import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grants/grant-end-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, newTenant, newUser, type Tenant } from '../../../support/call.ts';

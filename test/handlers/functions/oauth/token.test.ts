@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { call, freshAddress, newTenant } from '../../../support/call.ts';
 import { invalidGrant, outcome } from '../../../support/oauth/tokens.ts';

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { bearer, call, newSecret, newTenant, newUser } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';

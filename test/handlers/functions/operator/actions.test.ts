@@ -1,6 +1,5 @@
 /** The list of everything that operators do. The first tests hold for every route that an operator key may change something with. */
 
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { actions } from '../../../../functions/shared/contract/audit.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';

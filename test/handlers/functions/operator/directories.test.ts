@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, newUser } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';

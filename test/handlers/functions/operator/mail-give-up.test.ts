@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
 import { outboxStore } from '../../../../functions/notices/outbox/store.ts';
 import { mailIdOf } from '../../../../functions/operator/mails/mail-id.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { operatorScopeNames } from '../../../../functions/shared/contract/operator-scopes.ts';

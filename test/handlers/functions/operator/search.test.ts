@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorScopeNames } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { bearer, call, newOperatorKey, newUser, type Tenant } from '../../../support/call.ts';

@@ -1,5 +1,4 @@
 /** The reads of one record of an application, by an operator who names it. */
-import { expect, test } from 'vitest';
 import { call, newOperatorKey } from '../../../support/call.ts';
 import { newCustomer } from '../../../support/samples/customers.ts';
 import { asOperator, newPlan } from '../../../support/samples/operator.ts';

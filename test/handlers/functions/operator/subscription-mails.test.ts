@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';

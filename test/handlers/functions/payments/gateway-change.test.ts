@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, newTenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { StripeApi } from '../../../support/payments/stripe-api.ts';

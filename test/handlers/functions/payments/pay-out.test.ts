@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { call, type Tenant } from '../../../support/call.ts';
 import { payOut, transfer } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { bearer, call, type Tenant } from '../../../support/call.ts';
 import {
   goodPayment,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentStore } from '../../../../functions/ledger/payment-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';

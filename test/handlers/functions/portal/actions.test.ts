@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call, type Tenant, updateItem } from '../../../support/call.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { billingLinkOf, billingToken } from '../../../../functions/portal/pages/link.ts';
 import { maskedAddress } from '../../../../functions/portal/pages/old-link-pages.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import { billingToken } from '../../../../functions/portal/pages/link.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';

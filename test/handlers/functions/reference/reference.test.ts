@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { pathsOf } from '../../../../lib/openapi/paths.ts';

@@ -1,5 +1,4 @@
 /** Terms that are given up, and the tax of them: reports, journal and accounting programs. */
-import { expect, test, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';

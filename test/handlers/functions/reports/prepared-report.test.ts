@@ -3,7 +3,6 @@
  * of 100,000 subscriptions.
  */
 
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { reportRevenue } from '../../../../functions/reports/revenue-read.ts';
 import { revenueReadRoute as reportRevenueRoute } from '../../../../functions/reports/routes.ts';
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';

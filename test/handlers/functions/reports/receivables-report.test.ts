@@ -1,5 +1,4 @@
 /** The report of receivables: what clients owe, now and at a time of the past, by currency and age. */
-import { expect, test, vi } from 'vitest';
 import { reportReceivables } from '../../../../functions/reports/receivables-read.ts';
 import { receivablesReadRoute } from '../../../../functions/reports/routes.ts';
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';

@@ -1,5 +1,4 @@
 /** The revenue report: each record where it belongs, and what the engine writes. */
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { dayMs, isoTime } from '../../../../functions/shared/runtime/clock.ts';

@@ -1,5 +1,4 @@
 /** One day for all: that of the seller, in lists, reports and the journal. Times in the API are in UTC. */
-import { expect, test, vi } from 'vitest';
 import { call, type Tenant } from '../../../support/call.ts';
 import { paymentRecord, putPayment } from '../../../support/lists/population.ts';
 import {

@@ -1,5 +1,4 @@
 /** The tax report: what is booked of sales, by country, kind and rate, in the days of the seller. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { entry, type Posting, type Sale } from '../../../../functions/ledger/entry.ts';
 import { journalWrites } from '../../../../functions/ledger/journal-store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';

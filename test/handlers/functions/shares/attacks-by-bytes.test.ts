@@ -1,7 +1,6 @@
 /** Attacks on what a request costs: reading a share over and over from one address. */
 
 import { randomBytes } from 'node:crypto';
-import { beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { shareByteLimit } from '../../../../functions/shares/routes.ts';

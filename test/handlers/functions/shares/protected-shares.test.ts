@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

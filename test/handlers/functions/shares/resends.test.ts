@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/clock.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';

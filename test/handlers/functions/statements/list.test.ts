@@ -1,4 +1,3 @@
-import { afterEach, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, type Tenant } from '../../../support/call.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';

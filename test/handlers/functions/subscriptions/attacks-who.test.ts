@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { choose, newPayable, openPage } from '../../../support/subscriptions/payable-invoices.ts';
 import {
   act,

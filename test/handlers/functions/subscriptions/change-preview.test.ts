@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { dueMinor } from '../../../../functions/invoices/invoice.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { transfer } from '../../../support/payments/payments.ts';

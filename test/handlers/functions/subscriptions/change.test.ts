@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { dueMinor } from '../../../../functions/invoices/invoice.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, type Tenant } from '../../../support/call.ts';

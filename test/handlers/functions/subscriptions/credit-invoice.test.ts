@@ -1,5 +1,4 @@
 /** Credit notes that the seller asks for, and the documents of invoices that are cancelled. */
-import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../../support/call.ts';
 import { MailReader } from '../../../support/notices/mail-reader.ts';

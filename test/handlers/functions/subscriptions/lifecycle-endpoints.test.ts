@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/clock.ts';
 import { type Status, statuses } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';

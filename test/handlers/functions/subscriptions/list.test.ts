@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import type { Status, SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';

@@ -1,6 +1,5 @@
 /** Plans whose price changes while subscriptions to them run, free plans, and clients who move. */
 
-import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../../support/call.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { subscriptionQueries } from '../../../../functions/subscriptions/commands/subscription-queries.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import {
   readMailbox,
   requesterOf,

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call, newOperatorKey, newUser } from '../../../support/call.ts';
 import { advance, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../../functions/shared/accounts/users.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';

@@ -1,6 +1,5 @@
 /** Attacks on what a request costs: storing vaults over and over. */
 
-import { beforeEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { vaultByteLimit } from '../../../../functions/vault/routes.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { bearer, call, newSecret, newTenant, updateItem } from '../../../support/call.ts';
 import {

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import {

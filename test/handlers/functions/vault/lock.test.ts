@@ -1,7 +1,6 @@
 /** Wrong proofs, and whom they lock out. docs/security.md computes what a lock takes. */
 
 import { randomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { consume } from '../../../../functions/shared/table/rate-limit.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { partBytes } from '../../../../functions/shared/table/blob.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

@@ -1,7 +1,6 @@
 /** The story of a vault: read, replaced, in conflict, and the errors of both endpoints. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   type Account,

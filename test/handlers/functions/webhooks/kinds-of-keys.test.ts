@@ -1,6 +1,5 @@
 /** A client secret and an API key of one application: each has the events and webhooks of its own services. */
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';

@@ -2,7 +2,6 @@ import { request as httpRequest, type RequestListener } from 'node:http';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { DescribeExecutionCommand, SFNClient } from '@aws-sdk/client-sfn';
-import { afterEach, describe, expect, test } from 'vitest';
 import { handlerEnvironment } from '../../../../lib/local/environment.ts';
 import { type Listening, listenEndpoint } from '../../../../lib/local/listen.ts';
 import { mailboxEndpoint } from '../../../../lib/local/mailbox/endpoint.ts';

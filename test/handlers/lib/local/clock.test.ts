@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from 'vitest';
 import { clock as clockOfHandlers, dayMs, signingClock } from '../../../../functions/shared/runtime/clock.ts';
 import {
   bySystemDate,

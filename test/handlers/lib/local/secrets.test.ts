@@ -1,5 +1,4 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listenEndpoint } from '../../../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../../../lib/local/secrets.ts';
 

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from 'vitest';
 import { DataDirectoryInUse, openState } from '../../../../lib/local/state.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'state-'));

@@ -1,5 +1,4 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { expect, test } from 'vitest';
 import { indexes } from '../../../../functions/shared/contract/table-schema.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { operationsOf } from '../../../../lib/openapi/placed-operation.ts';
 

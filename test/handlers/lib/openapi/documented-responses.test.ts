@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { afterEach, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { type GatewayErrorCode, gatewayErrors } from '../../../../functions/shared/contract/errors.ts';
 import { gatewayResponse as localGatewayResponse } from '../../../../lib/local/http/gateway-response.ts';

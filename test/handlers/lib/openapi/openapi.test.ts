@@ -1,5 +1,4 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, test } from 'vitest';
 import { objects } from '../../../../functions/objects.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { ApiError, errorTable } from '../../../../functions/shared/contract/errors.ts';

@@ -1,5 +1,4 @@
 /** Each example of the document is sent to the handler of its operation, with the ids and keys of records that exist. */
-import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { recordOf } from '../../../../lib/openapi/example-texts.ts';
 import { type Call, call } from '../../../support/call.ts';

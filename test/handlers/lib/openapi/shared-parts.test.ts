@@ -1,5 +1,4 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { withSharedParts } from '../../../../lib/openapi/shared-parts.ts';
 

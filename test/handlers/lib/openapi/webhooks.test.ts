@@ -1,5 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import { expect, test, vi } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { inlined } from '../../../../lib/openapi/components.ts';

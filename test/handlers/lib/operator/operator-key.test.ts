@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

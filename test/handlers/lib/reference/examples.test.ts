@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { javaScript } from '../../../../lib/reference/examples/client.ts';
 import { curlExample } from '../../../../lib/reference/examples/curl.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { RedirectUris, redirectUriProblem } from '../../../../functions/applications/redirect-uri.ts';
 import { corpusRows } from '../../../support/corpus.ts';
 

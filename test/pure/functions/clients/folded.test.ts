@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { clientsOf, factsOfName, folded } from '../../../../functions/clients/client-listing.ts';
 
 const unread = (): never => {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../../functions/console/customers/access-in-words.ts';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { codeEmail } from '../../../../functions/devices/code-email.ts';
 import { bothParts } from '../../../support/mail/parts.ts';
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { allocate, isCovered } from '../../../../functions/invoices/allocation.ts';
 import { dueMinor } from '../../../../functions/invoices/invoice.ts';
 

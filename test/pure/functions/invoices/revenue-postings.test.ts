@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { type TaxedInvoice, withTaxPostings } from '../../../../functions/invoices/revenue-postings.ts';
 import { type Entry, receivable, sales, transfer } from '../../../../functions/ledger/entry.ts';
 import { settledAfter } from '../../../../functions/ledger/settled.ts';

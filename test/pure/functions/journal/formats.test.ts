@@ -1,5 +1,4 @@
 /** The text of the journal for other programs, which only its own test reads where they are not installed. */
-import { describe, expect, test } from 'vitest';
 import type { BookedRecord } from '../../../../functions/journal/booked-record.ts';
 import { postingColumns, postingRows } from '../../../../functions/journal/columns.ts';
 import { type DatevSettings, toDatev, toDatevRows } from '../../../../functions/journal/datev.ts';

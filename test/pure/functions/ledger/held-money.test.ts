@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import type { Claims } from '../../../../functions/ledger/claims.ts';
 import { credit, type Entry, entry, receivable, transfer } from '../../../../functions/ledger/entry.ts';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { credit, type EntryKind, entry, receivable, transfer } from '../../../../functions/ledger/entry.ts';
 import {
   reopened,

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { incomingPayment } from '../../../../functions/payments/reported.ts';
 
 const nowMs = Date.UTC(2026, 10, 22);

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { planAmount, planSnapshot } from '../../../../functions/invoices/invoice.ts';
 import {
   type Plan,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { countPage, isCounted } from '../../../../functions/reports/count.ts';
 import { noFigures, RevenueReport, rateOf } from '../../../../functions/reports/revenue.ts';
 import { newRun, revenueReport } from '../../../../functions/reports/revenue-parts.ts';

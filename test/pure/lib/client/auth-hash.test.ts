@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { authHash } from '../../../../lib/client/index.ts';
 
 const salt = 'user-4711';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { decodeBase64, encodeBase64, encodeBase64Url } from '../../../../lib/client/base64.ts';
 
 const bytes = fc.uint8Array({ maxLength: 200 });

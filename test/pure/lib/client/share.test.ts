@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { SharePayload } from '../../../../functions/shares/share.ts';
 import { decryptShare, encryptShare } from '../../../../lib/client/index.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { Reader, type Response } from 'maxmind';
-import { describe, expect, test } from 'vitest';
 import { mmdb } from '../../../../lib/geo/mmdb.ts';
 import { addressText, edges, type Stretch, spaceEnd, stretches } from './ranges.ts';
 

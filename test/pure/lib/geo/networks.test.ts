@@ -1,5 +1,4 @@
 import { Reader, type Response } from 'maxmind';
-import { expect, test } from 'vitest';
 import { networkDatabase } from '../../../../lib/geo/sources.ts';
 
 const read = (csv: string, ipVersion: 4 | 6 = 4) =>

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
 import { parseArguments } from '../../../../lib/operator/arguments.ts';
 import { requestVerbs } from '../../../../lib/operator/requests.ts';
 

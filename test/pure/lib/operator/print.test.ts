@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { printable, printableJson, readable } from '../../../../lib/operator/print.ts';
 
 test('a list is an aligned table with long cells cut, ids whole and times to the minute', () => {

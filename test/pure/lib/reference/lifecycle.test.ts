@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { namedRepeats, namedTransitions } from '../../../../functions/subscriptions/machine/transitions.ts';
 import {
   effects,

@@ -1,5 +1,4 @@
 /** A change of plan beside its preview: the answer, and the records that the change and the steps after it left. */
-import { expect } from 'vitest';
 import { dueMinor, type Invoice } from '../../../../functions/invoices/invoice.ts';
 import { type Answered, call } from '../../call.ts';
 import { callFor } from '../requests.ts';

@@ -1,5 +1,4 @@
 /** A life is the same in every run: its seed determines random values, and the order of what happens at the same time. */
-import { vi } from 'vitest';
 import * as drawing from '../../../../functions/shared/runtime/random.ts';
 import { inTurns as inChosenTurns, type Turn } from '../../orders/turns.ts';
 import { Seeded } from '../../parallel/seeded.ts';

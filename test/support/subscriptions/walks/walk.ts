@@ -1,5 +1,4 @@
 /** Random walks of clients through requests and time, with the rules that hold after every step. */
-import { expect, vi } from 'vitest';
 import { dueMinor } from '../../../../functions/invoices/invoice.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';

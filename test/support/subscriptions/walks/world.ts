@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { vi } from 'vitest';
 import { handler as deliverOutbox } from '../../../../functions/notices/deliver.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';

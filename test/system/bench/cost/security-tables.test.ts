@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { authGrants } from '../../../../functions/shared/contract/grants.ts';
 import { stageSettings } from '../../../../lib/deployment/stages.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { countRequests } from '../../../bench/figures/count.ts';
 import { documents, withTables } from '../../../bench/figures/documents.ts';
 import { readFigures } from '../../../bench/figures/figures.ts';

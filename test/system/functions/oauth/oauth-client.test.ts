@@ -1,5 +1,4 @@
 import * as oauth from 'oauth4webapi';
-import { beforeAll, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { newWorld, type World } from '../../../support/browser/world.ts';
 import { formWith } from '../../../support/samples/forms.ts';

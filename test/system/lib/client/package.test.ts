@@ -7,7 +7,6 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { build, transform } from 'esbuild';
 import { publint } from 'publint';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../support/examples/blocks.ts';
 import { shownLines } from '../../../support/examples/shown-output.ts';
 import { deployedFiles } from '../../../support/once.ts';

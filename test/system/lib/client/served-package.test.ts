@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servedPackage } from '../../../../lib/client/package/served-package.ts';
 import { call } from '../../../support/call.ts';
 import { deployedFiles } from '../../../support/once.ts';

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { deployment } from '../../../support/deployment/deployment.ts';
 

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
-import { afterAll, expect, test } from 'vitest';
 
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../cdk.json'), 'utf8'));
 

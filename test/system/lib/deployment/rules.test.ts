@@ -1,6 +1,5 @@
 import { type Environment, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import type { StageSettings } from '../../../../lib/deployment/stages.ts';
 import { deployment } from '../../../support/deployment/deployment.ts';

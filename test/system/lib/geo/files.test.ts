@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeGeoFiles } from '../../../../lib/geo/files.ts';
 import type { GeoSource } from '../../../../lib/geo/sources.ts';
 

@@ -9,7 +9,6 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, expect, test } from 'vitest';
 import { startEngine } from '../../../../lib/local/engine.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
 import { type Engine, startEngine } from '../../../../lib/local/engine.ts';
 import { healthCheck } from '../../../../lib/local/health.ts';
 import { openState } from '../../../../lib/local/state.ts';

@@ -1,5 +1,4 @@
 /** One stack whose process is killed while it imports the file of a bank, and then while timers run. */
-import { beforeAll, expect, test, vi } from 'vitest';
 import { asFile, camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { killableStack } from '../../../support/subscriptions/killable-stack.ts';
 import type { Subscriber } from '../../../support/subscriptions/stack.ts';

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, expect, test } from 'vitest';
 import { handlerEnvironment } from '../../../../lib/local/environment.ts';
 import { comparingResponses } from '../../../support/documentation/module.ts';
 import { limitMs } from '../../../support/pace.ts';

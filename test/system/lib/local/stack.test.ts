@@ -1,4 +1,3 @@
-import { beforeAll, expect, test } from 'vitest';
 import { type StackOfWorker, stackOfWorker } from '../../../support/subscriptions/stack.ts';
 
 let stack: StackOfWorker;

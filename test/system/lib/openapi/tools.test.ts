@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTypes, { astToString } from 'openapi-typescript';
-import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { withSharedParts } from '../../../../lib/openapi/shared-parts.ts';
 import type { OpenApiDocument } from '../../../../lib/openapi/types.ts';

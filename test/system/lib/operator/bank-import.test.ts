@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { localOperator, operateHere, runProgram } from './program.ts';
 

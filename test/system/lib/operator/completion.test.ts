@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
-import { expect, test } from 'vitest';
 import { operateHere } from './program.ts';
 
 test('bash offers the words of the program for the last one of a command line', async () => {

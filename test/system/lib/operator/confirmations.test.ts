@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
 import { operations } from '../../../../lib/client/api/operations.ts';
 import { described } from '../../../../lib/operator/operations.ts';
 import { subscriptionClient } from '../../../support/subscriptions/stack.ts';

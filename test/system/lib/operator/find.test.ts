@@ -1,5 +1,4 @@
 /** The verbs that find a record of one kind, against the lists and reads that an operator key may request. */
-import { beforeAll, expect, test } from 'vitest';
 import { type Subscriber, subscriptionClient } from '../../../support/subscriptions/stack.ts';
 import { localOperator } from './program.ts';
 

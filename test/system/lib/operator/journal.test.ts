@@ -1,5 +1,4 @@
 /** The journal of an application, in files for other programs. */
-import { beforeAll, expect, test } from 'vitest';
 import { datev } from '../../../support/journal/datev.ts';
 import { localOperator, runProgram } from './program.ts';
 

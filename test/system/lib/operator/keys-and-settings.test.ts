@@ -1,7 +1,6 @@
 /** The verbs that are more than one request: a key that is replaced, settings that are merged. */
 import { createServer } from 'node:http';
 import { Writable } from 'node:stream';
-import { beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { extras } from '../../../../lib/operator/extras.ts';

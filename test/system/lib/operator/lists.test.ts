@@ -1,5 +1,4 @@
 /** Lists: all pages, as JSON, as CSV and for people. */
-import { beforeAll, expect, test } from 'vitest';
 import { localOperator } from './program.ts';
 
 let operator: Awaited<ReturnType<typeof localOperator>>;

@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { importStatement } from '../../../../lib/operator/verbs/bank-import.ts';
 import { operateHere } from './program.ts';

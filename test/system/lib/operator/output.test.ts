@@ -5,7 +5,6 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
 import { outputTo } from '../../../../lib/operator/output.ts';
 
 const project = join(import.meta.dirname, '../../../..');

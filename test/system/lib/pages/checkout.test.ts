@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
 import { enter, expectAccessible, seeHeading } from '../../../support/browser/accessible.ts';
 import { hasChromium } from '../../../support/browser/chromium.ts';
 import { startPages } from '../../../support/browser/stack.ts';

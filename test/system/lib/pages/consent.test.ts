@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
 import { enter, expectAccessible, focused, seeHeading } from '../../../support/browser/accessible.ts';
 import { hasChromium } from '../../../support/browser/chromium.ts';
 import { advance } from '../../../support/browser/clock.ts';

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { enter, expectAccessible, seeHeading, tabTo } from '../../../support/browser/accessible.ts';
 import { hasChromium } from '../../../support/browser/chromium.ts';

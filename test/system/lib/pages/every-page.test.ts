@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
 import { pages as budgets, consolePageKb } from '../../../bench/budgets.ts';
 import { addresses } from '../../../bench/pages/addresses.ts';
 import { expectAccessible } from '../../../support/browser/accessible.ts';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { enter, expectAccessible, seeHeading, tabTo } from '../../../support/browser/accessible.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
 import { startSubscriptionStack } from '../../../support/subscriptions/stack.ts';

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { expectAccessible } from '../../../support/browser/accessible.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
 import { enter, expectAccessible, focused, seeHeading, tabTo } from '../../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
 import { startPages } from '../../../support/browser/stack.ts';

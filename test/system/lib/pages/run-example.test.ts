@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../../support/browser/accessible.ts';
 import { hasChromium } from '../../../support/browser/chromium.ts';
 import { startPages } from '../../../support/browser/stack.ts';

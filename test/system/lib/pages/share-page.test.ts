@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { generate } from 'lean-qr';
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ShareClient } from '../../../../lib/client/share.ts';
 import { enter, expectAccessible, focused, seeHeading, tabTo } from '../../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { errorCodes, maxResultBytes } from '../../../../functions/shared/contract/route.ts';

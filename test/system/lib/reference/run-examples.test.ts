@@ -1,7 +1,6 @@
 /** The links of a fresh local stack, and the examples for curl, pasted into a shell beside it with the ids and keys of its demo data. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withInlineObjects } from '../../../../lib/openapi/components.ts';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { curlExample } from '../../../../lib/reference/examples/curl.ts';

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeEndpoint } from '../../../../lib/scaffold/new-endpoint.ts';
 import { samples } from '../../../support/thoroughness.ts';
 

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
 import { sharePageScript } from '../../../../lib/deployment/bundling/page-scripts.ts';
 
 test('the script of the share page has at most 40 KB compressed, and 200 KB uncompressed', async () => {

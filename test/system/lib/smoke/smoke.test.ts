@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http';
-import { beforeAll, expect, test } from 'vitest';
 import { listen } from '../../../../lib/local/listen.ts';
 import { smoke } from '../../../../lib/smoke/smoke.ts';
 import { type StackOfWorker, stackOfWorker } from '../../../support/subscriptions/stack.ts';

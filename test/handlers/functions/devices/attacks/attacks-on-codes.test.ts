@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { call, freshBlock } from '../../../../support/call.ts';
 import {
   type Account,

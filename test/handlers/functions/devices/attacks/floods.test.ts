@@ -1,7 +1,6 @@
 /** Bounds on the items of a user whom no operator entered, and of strangers under a user. */
 
 import { randomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deviceLimits } from '../../../../../functions/devices/device.ts';
 import { deviceStore } from '../../../../../functions/devices/store.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';

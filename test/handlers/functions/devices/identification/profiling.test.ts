@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Signals } from '../../../../../functions/devices/identification/device-id.ts';
 import { deviceLookup, lookupTimeoutMs } from '../../../../../functions/devices/identification/profiling.ts';
 import { listen } from '../../../../../lib/local/listen.ts';

@@ -1,5 +1,4 @@
 /** Each document of a cancellation is in one mail, if its invoice was in a mail. */
-import { describe, expect, test } from 'vitest';
 import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
 import { call } from '../../../../support/call.ts';
 import { attachmentsTo } from '../../../../support/mail/mailbox.ts';

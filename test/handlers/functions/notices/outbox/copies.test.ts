@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import type { Tenant } from '../../../../support/call.ts';

@@ -1,7 +1,6 @@
 /** The documents that mails have: stored once, and the same bytes for every later mail and every reader. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
 import { documentStore } from '../../../../../functions/invoices/document/document-store.ts';
 import * as pdf from '../../../../../functions/invoices/document/pdf.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../../../functions/shared/fields/mailbox.ts';

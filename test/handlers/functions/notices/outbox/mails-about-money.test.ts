@@ -1,5 +1,4 @@
 /** Courses of a subscription in which money moves, and what the mails say of it. */
-import { expect, test, vi } from 'vitest';
 import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../../support/call.ts';
 import {

@@ -1,6 +1,5 @@
 /** Mails that say what the ledger does, each read after the request that causes it. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 import { recordClaim } from '../../../../../functions/payments/settle/claims.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';

@@ -1,5 +1,4 @@
 /** Courses of a subscription in which time passes, and what the mails say of it. */
-import { expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';

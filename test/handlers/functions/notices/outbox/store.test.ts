@@ -1,6 +1,5 @@
 /** Each write of an entry of the outbox is conditioned on what was read: one that comes after another changes nothing. */
 
-import { expect, test, vi } from 'vitest';
 import { mailQuotaStore } from '../../../../../functions/notices/outbox/mail-quota-store.ts';
 import { outboxStore } from '../../../../../functions/notices/outbox/store.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';

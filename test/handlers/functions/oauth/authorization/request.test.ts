@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { newTenant, type Tenant, updateItem } from '../../../../support/call.ts';
 import { browse } from '../../../../support/samples/console.ts';

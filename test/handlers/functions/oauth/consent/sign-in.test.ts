@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { freshAddress, newTenant, newUser } from '../../../../support/call.ts';
 import { countCalls } from '../../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../../support/mail/mailbox.ts';

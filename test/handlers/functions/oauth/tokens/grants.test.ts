@@ -1,6 +1,5 @@
 /** The two grants of the token endpoint. */
 
-import { describe, expect, test } from 'vitest';
 import { findSecret } from '../../../../../functions/shared/auth/secrets.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../../functions/shared/contract/secret.ts';

@@ -1,6 +1,5 @@
 /** Sequences in which money went astray before every movement was an entry of the ledger. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { recordClaim } from '../../../../../functions/payments/settle/claims.ts';
 import { recordReturn } from '../../../../../functions/payments/settle/unapplied.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';

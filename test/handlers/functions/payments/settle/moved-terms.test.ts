@@ -1,6 +1,5 @@
 /** Late payments that revive a subscription whose term has moved: a document never states a term that was not. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, type Tenant } from '../../../../support/call.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { lose, paying, reportOf, settlement, transfer } from '../../../../support/payments/payments.ts';
 import {
   act,

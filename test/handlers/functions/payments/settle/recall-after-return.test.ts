@@ -1,5 +1,4 @@
 /** A bank takes back the whole of a transfer, also when the seller has sent back a part of it before. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentStore } from '../../../../../functions/ledger/payment-store.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, type Tenant } from '../../../../support/call.ts';

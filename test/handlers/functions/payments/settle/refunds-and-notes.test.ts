@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { Tenant } from '../../../../support/call.ts';
 import { refund, reportOf, settlement } from '../../../../support/payments/payments.ts';
 import {

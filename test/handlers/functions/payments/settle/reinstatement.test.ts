@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { dispute, paying, reportOf, settlement } from '../../../../support/payments/payments.ts';

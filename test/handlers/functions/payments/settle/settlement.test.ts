@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as clock from '../../../../../functions/shared/runtime/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { failTable } from '../../../../support/faults.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentIdOf } from '../../../../../functions/ledger/payment.ts';
 import { paymentStore } from '../../../../../functions/ledger/payment-store.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closeCheckout } from '../../../../../functions/payments/stripe/expire-session.ts';
 import { expiry } from '../../../../../functions/payments/stripe/open-session.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';

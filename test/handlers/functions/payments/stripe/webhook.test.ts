@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answered, call } from '../../../../support/call.ts';
 import { StripeApi } from '../../../../support/payments/stripe-api.ts';
 import {

@@ -1,6 +1,5 @@
 /** Attacks that guess codes of many mailboxes. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import {
   type CountedTry,
   countTry,

@@ -1,7 +1,6 @@
 /** Attacks with mailed codes: on the mailbox that gets them, and on the person who waits for one. */
 
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, freshAddress, newUser } from '../../../../support/call.ts';
 import { type Account, checkIn, newAccount, verification } from '../../../../support/devices/accounts.ts';

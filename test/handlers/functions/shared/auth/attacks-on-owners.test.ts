@@ -1,7 +1,6 @@
 /** Strangers who keep asking for codes to a mailbox and guess them, and the owner of the mailbox who signs in meanwhile. */
 
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, freshAddress } from '../../../../support/call.ts';

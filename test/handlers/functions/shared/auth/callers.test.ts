@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { sellerCaller } from '../../../../../functions/shared/auth/bearer.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { createRequestContext } from '../../../../../functions/shared/lambda/request-context.ts';

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { type Listening, listen } from '../../../../../lib/local/listen.ts';

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { partition } from '../../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';

@@ -1,7 +1,6 @@
 /** One look for all pages and mails: generated over the sources, and over every page that a route sends. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { monospace, palette, sansSerif } from '../../../../../functions/shared/html/theme.ts';
 import { call } from '../../../../support/call.ts';

@@ -1,5 +1,4 @@
 import type { Context } from 'aws-lambda';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { ApiError, errorTable } from '../../../../../functions/shared/contract/errors.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { multipart as formWithFiles } from '../../../../../functions/shared/contract/form-route.ts';
 import type { Route } from '../../../../../functions/shared/contract/route.ts';

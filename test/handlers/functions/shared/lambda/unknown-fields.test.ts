@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { refusesUnknownFields } from '../../../../../functions/shared/contract/route.ts';
 import { call, newTenant } from '../../../../support/call.ts';

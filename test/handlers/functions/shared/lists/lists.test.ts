@@ -1,6 +1,5 @@
 /** The lists of finance: what is on a page, whose it is, and what happens to it while records change. */
 
-import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { listedStore } from '../../../../../functions/shared/lists/listed-store.ts';

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../../../lib/local/listen.ts';
 
 const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };

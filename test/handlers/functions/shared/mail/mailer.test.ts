@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type SendEmailRequest, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { drainMail } from '../../../../../functions/shared/mail/drain.ts';
 import {
   type Attachment,

@@ -1,5 +1,4 @@
 /** Every mail and page of the service, with hostile text in each field that a third party writes. */
-import { describe, expect, test } from 'vitest';
 import { newDeviceEmail } from '../../../../../functions/devices/alerts/email.ts';
 import { invoiceText } from '../../../../../functions/invoices/document/content.ts';
 import { mails } from '../../../../../functions/notices/mails/registry.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshAddress } from '../../../../support/call.ts';
 import { logged } from '../../../../support/logged.ts';
 import { sharePayload } from '../../../../support/samples/requests.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { IdempotencyKey } from '../../../../../functions/shared/fields/idempotency-key.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';

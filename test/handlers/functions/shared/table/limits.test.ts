@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import type { Limit } from '../../../../../functions/shared/contract/route.ts';
 import { type Lease, takeLease } from '../../../../../functions/shared/table/lease.ts';
 import { consume } from '../../../../../functions/shared/table/rate-limit.ts';

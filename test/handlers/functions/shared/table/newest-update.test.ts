@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { partition } from '../../../../../functions/shared/contract/keys.ts';
 import { updateNewest } from '../../../../../functions/shared/table/newest-update.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';

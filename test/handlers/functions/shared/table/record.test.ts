@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { recordReader } from '../../../../../functions/shared/table/record.ts';
 
 interface Plan {

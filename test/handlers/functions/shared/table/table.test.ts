@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { secretsManager } from '../../../../../functions/payments/stripe/keys.ts';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/clock.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
 import { partition } from '../../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';
 import { transactWrite, type Write } from '../../../../../functions/shared/table/table.ts';

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { sendFile } from '../../../../support/statements/statement-stage.ts';
 import { details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { type Payment, paymentIdOf } from '../../../../../functions/ledger/payment.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';

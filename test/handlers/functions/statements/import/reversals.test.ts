@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml, type XmlEntry } from '../../../../support/statements/bank-files.ts';
 import {

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { call, deleteItem, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';

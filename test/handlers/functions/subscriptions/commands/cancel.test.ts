@@ -1,6 +1,5 @@
 /** Effects of a cancellation: terms that were granted stay owed, and an expired subscription changes its status alone. */
 
-import { expect, test } from 'vitest';
 import { call } from '../../../../support/call.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
 import {

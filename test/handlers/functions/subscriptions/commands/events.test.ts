@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, putItem, type Tenant, updateItem } from '../../../../support/call.ts';

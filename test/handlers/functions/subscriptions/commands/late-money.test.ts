@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 import { dueMinor } from '../../../../../functions/invoices/invoice.ts';
 import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';

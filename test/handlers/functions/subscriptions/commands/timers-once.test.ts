@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { runStep } from '../../../../../functions/subscriptions/run-step.ts';
 import type { Tenant } from '../../../../support/call.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { Seeded } from '../../../../support/parallel/seeded.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';

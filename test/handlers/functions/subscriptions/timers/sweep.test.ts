@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { putItem } from '../../../../support/call.ts';

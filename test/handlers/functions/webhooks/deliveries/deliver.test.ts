@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { type Delivery, deliveryId } from '../../../../../functions/webhooks/deliveries/delivery.ts';
 import { deliveryStore } from '../../../../../functions/webhooks/deliveries/store.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
 import { hourMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { failTable, loseAnswers } from '../../../../support/faults.ts';

@@ -2,7 +2,6 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
 import { type Network, send, systemNetwork } from '../../../../../functions/webhooks/deliveries/sender.ts';
 import { certificate, key } from './certificate.ts';
 

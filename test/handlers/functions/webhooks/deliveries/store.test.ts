@@ -1,6 +1,5 @@
 /** Each write of a delivery is conditioned on what was read: one that comes after another changes nothing. */
 
-import { expect, test } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { failureStore } from '../../../../../functions/webhooks/endpoints/failure-store.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';

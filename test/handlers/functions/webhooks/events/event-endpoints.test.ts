@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventRetentionDays } from '../../../../../functions/shared/contract/events.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';

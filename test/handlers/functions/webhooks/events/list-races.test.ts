@@ -2,7 +2,6 @@
 
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { dynamodb } from '../../../../../functions/shared/table/client.ts';
 import { type EventPage, eventPage, listStart } from '../../../../../functions/webhooks/events/event-page.ts';

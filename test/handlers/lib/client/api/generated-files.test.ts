@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { operations } from '../../../../../lib/client/api/operations.ts';
 import { generatedFiles } from '../../../../../lib/client/package/generated-files.ts';
 

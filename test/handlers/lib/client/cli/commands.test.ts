@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../../../../lib/client/cli/cli.ts';
 import type { Io } from '../../../../../lib/client/cli/io.ts';
 import { ShareClient } from '../../../../../lib/client/share.ts';

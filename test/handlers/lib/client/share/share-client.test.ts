@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { encryptShare, type ShareErrorCode } from '../../../../../lib/client/index.ts';
 import {
   type CreatedShare,

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { memoryStore } from '../../../../../lib/client/vault.ts';
 import { call } from '../../../../support/call.ts';
 import { keyStore, type Sent, vault, verifiedPerson } from '../../../../system/lib/client/vault/service.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { deviceSignals } from '../../../../../lib/client/index.ts';
 import { DeviceCredentials } from '../../../../../lib/client/vault/credentials.ts';
 import {

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 import { memoryStore, type VaultError } from '../../../../../lib/client/vault.ts';
 import { call, freshAddress } from '../../../../support/call.ts';
 import { codeSentTo } from '../../../../support/mail/mailbox.ts';

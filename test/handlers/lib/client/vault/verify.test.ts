@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type DeviceStore, memoryStore } from '../../../../../lib/client/vault.ts';
 import { freshAddress } from '../../../../support/call.ts';
 import { codeSentTo } from '../../../../support/mail/mailbox.ts';

@@ -1,5 +1,4 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { afterAll, afterEach, expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import type { Step } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { registeredTimers } from '../../../../../functions/timers.ts';

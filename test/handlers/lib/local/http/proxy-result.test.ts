@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { toRawResponse } from '../../../../../lib/local/http/proxy-result.ts';
 
 test('a result becomes status, headers and body', () => {

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Registered } from '../../../../../functions/routes.ts';
 import { unknownPathResponses } from '../../../../../lib/deployment/gateway/unknown-path.ts';
 import { httpServer } from '../../../../../lib/local/http/server.ts';

@@ -7,7 +7,6 @@ import {
   SendRawEmailCommand,
 } from '@aws-sdk/client-ses';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Listening, listen, listenEndpoint } from '../../../../../lib/local/listen.ts';
 import { mailboxEndpoint } from '../../../../../lib/local/mailbox/endpoint.ts';
 import { type Mail, Mailbox } from '../../../../../lib/local/mailbox/mailbox.ts';

@@ -6,7 +6,6 @@ import {
   StartExecutionCommand,
   StateMachineDoesNotExist,
 } from '@aws-sdk/client-sfn';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { type Listening, listenEndpoint } from '../../../../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../../../../lib/local/state-machines/endpoint.ts';

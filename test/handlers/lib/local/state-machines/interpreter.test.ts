@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { bankImport } from '../../../../../lib/deployment/state-machines/bank-import.ts';
 import {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { afterEach, expect, test, vi } from 'vitest';
 import { minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { filterPattern } from '../../../../../lib/deployment/stream.ts';
 import { LocalClock } from '../../../../../lib/local/clock.ts';

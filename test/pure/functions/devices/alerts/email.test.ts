@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { newDeviceEmail } from '../../../../../functions/devices/alerts/email.ts';
 import { bothParts } from '../../../../support/mail/parts.ts';
 

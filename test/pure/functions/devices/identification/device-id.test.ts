@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
 import {
   hashSignals,
   identifyDevice,

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { describeDevice } from '../../../../../functions/devices/identification/device-name.ts';
 import { corpusRows } from '../../../../support/corpus.ts';
 import { processorMs } from '../../../../support/processor-time.ts';

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { locator } from '../../../../../functions/devices/identification/location.ts';
 import { geoDirectory, writeGeoLayer } from '../../../../../lib/geo/layer.ts';
 import { mmdb, type Value } from '../../../../../lib/geo/mmdb.ts';

@@ -1,6 +1,5 @@
 /** The content of invoices and credit notes, as text that people review: content.txt. `npx vitest run -u` writes it. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import {
   bankRows,
   creditNoteText,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { invoicePage, invoicePageHeaders } from '../../../../../functions/invoices/document/html.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';

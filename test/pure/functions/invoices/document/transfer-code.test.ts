@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import jsqr from 'jsqr';
-import { describe, expect, test } from 'vitest';
 import { issuedInvoice } from '../../../../../functions/invoices/document/issued.ts';
 import { qrCode, quietZone } from '../../../../../functions/invoices/document/qr-code.ts';
 import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';

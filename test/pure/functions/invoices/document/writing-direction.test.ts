@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { visualOrder } from '../../../../../functions/invoices/document/writing-direction.ts';
 
 /** The characters of a line as they are drawn, from the left. */

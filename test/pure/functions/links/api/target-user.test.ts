@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { targetUser } from '../../../../../functions/links/api/target-user.ts';
 
 const applicationId = 'app_1';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import type { MailOf } from '../../../../../functions/notices/mails/mail.ts';
 import { mails } from '../../../../../functions/notices/mails/registry.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { arriving } from '../../../../../functions/payments/settle/movement.ts';
 import { type Money, placementFor } from '../../../../../functions/payments/settle/placement.ts';

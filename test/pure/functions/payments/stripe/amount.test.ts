@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { fromStripeAmount, toStripeAmount } from '../../../../../functions/payments/stripe/amount.ts';
 import { decimalsOf } from '../../../../../functions/shared/money/money.ts';
 

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import Stripe from 'stripe';
-import { describe, expect, test } from 'vitest';
 import { signedEvent } from '../../../../../functions/payments/stripe/signature.ts';
 
 const secret = 'whsec_1';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { hasCurrentStamp } from '../../../../../functions/shared/accounts/security-stamp.ts';
 import type { StoredProof } from '../../../../../functions/shared/accounts/stored-proof.ts';
 import {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { beforeAll, describe, expect, test } from 'vitest';
 import { presentedDeviceProof } from '../../../../../functions/shared/auth/device-proof.ts';
 import { thumbprintOf, verifyDpop } from '../../../../../functions/shared/auth/dpop.ts';
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { revocationSeconds } from '../../../../../functions/shared/contract/secret.ts';
 
 const root = join(import.meta.dirname, '../../../../..');

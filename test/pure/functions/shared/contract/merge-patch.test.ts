@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { mergePatch } from '../../../../../functions/shared/contract/merge-patch.ts';
 
 /** The examples of RFC 7396, appendix A: target, patch, result. */

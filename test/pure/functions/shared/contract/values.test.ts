@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { base64Size, packBase64, unpackBase64 } from '../../../../../functions/shared/fields/base64.ts';
 
 /** Any Base64 text: either alphabet, padded or not, with any bits in the last characters. */

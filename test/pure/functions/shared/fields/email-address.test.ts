@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { canonicalEmail, EmailAddress } from '../../../../../functions/shared/fields/email-address.ts';
 import { corpusRows } from '../../../../support/corpus.ts';

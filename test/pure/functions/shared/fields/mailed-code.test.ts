@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { codeDigits, MailedCode } from '../../../../../functions/shared/fields/mailed-code.ts';
 import { corpusRows } from '../../../../support/corpus.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { lineField, linesField, notBlank } from '../../../../../functions/shared/fields/text.ts';
 
 const line = lineField(20);

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { base64Field, ivField } from '../../../../../functions/shared/fields/base64-field.ts';
 import { CountryCode } from '../../../../../functions/shared/fields/country-code.ts';
 import { IdempotencyKey } from '../../../../../functions/shared/fields/idempotency-key.ts';

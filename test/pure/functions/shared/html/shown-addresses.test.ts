@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
 import { shownAddresses } from '../../../../../functions/shared/html/text.ts';
 import { printable } from '../../../../../lib/operator/print.ts';
 

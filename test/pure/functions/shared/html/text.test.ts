@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { formatDate, formatTime, plainText } from '../../../../../functions/shared/html/text.ts';
 import { utc } from '../../../../../functions/shared/runtime/time-zone.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { addressBlock, clientKey } from '../../../../../functions/shared/lambda/client-key.ts';
 
 test.each([

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { preferredType } from '../../../../../functions/shared/lambda/content-negotiation.ts';
 import { corpusRows } from '../../../../support/corpus.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { jsonType } from '../../../../../functions/shared/contract/headers.ts';
 import { maxResultBytes } from '../../../../../functions/shared/contract/route.ts';
 import {

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Timer } from '../../../../../functions/shared/contract/route.ts';
 
 const timer: Timer = { summary: 'Does what is due.', everyMinutes: 5, grants: {} };

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { unknownFieldMessages } from '../../../../../functions/shared/lambda/parse-request.ts';
 

@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { amountCell, toCsv } from '../../../../../functions/shared/lists/csv.ts';
 
 /**

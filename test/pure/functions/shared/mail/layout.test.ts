@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { type Mail, renderMail, webUrl } from '../../../../../functions/shared/mail/layout.ts';
 
 /** A mail with every kind of block. `text` is used wherever external text can occur. */

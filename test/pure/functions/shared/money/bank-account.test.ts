@@ -1,5 +1,4 @@
 import { countrySpecs } from 'ibantools';
-import { expect, test } from 'vitest';
 import { isIban } from '../../../../../functions/shared/money/bank-account.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { decimalsOf, isCurrency, toDecimal, toMinor } from '../../../../../functions/shared/money/money.ts';
 
 describe('money', () => {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Client, limitAttempts } from '../../../../../functions/shared/runtime/attempt-limit.ts';
 import { chunks } from '../../../../../functions/shared/runtime/chunks.ts';
 import { limitConcurrency } from '../../../../../functions/shared/runtime/concurrency-limit.ts';

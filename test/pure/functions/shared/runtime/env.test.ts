@@ -1,4 +1,3 @@
-import { afterEach, expect, test, vi } from 'vitest';
 import * as env from '../../../../../functions/shared/runtime/env.ts';
 
 afterEach(() => vi.unstubAllEnvs());

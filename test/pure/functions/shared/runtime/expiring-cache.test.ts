@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { ExpiringCache } from '../../../../../functions/shared/runtime/expiring-cache.ts';
 
 test('an entry that is set again evicts no other entry of a full cache', () => {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { isId, newId } from '../../../../../functions/shared/runtime/ids.ts';
 
 test('every new id has the form of an id with its prefix, and of no other prefix', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { isoTime } from '../../../../../functions/shared/runtime/clock.ts';
 import { dayStartMs, isoDay } from '../../../../../functions/shared/runtime/time-zone.ts';
 

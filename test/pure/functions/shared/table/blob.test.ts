@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { joinBlob, partBytes, splitBlob } from '../../../../../functions/shared/table/blob.ts';
 
 const threeMiB = randomBytes(3 * 1024 * 1024);

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { parseCamt } from '../../../../../functions/statements/import/file/camt.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 

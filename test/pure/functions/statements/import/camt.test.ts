@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
 import { parseCamt } from '../../../../../functions/statements/import/file/camt.ts';
 import { maxEntries, UnreadableFile } from '../../../../../functions/statements/import/file/entry.ts';
 import { processorMs } from '../../../../support/processor-time.ts';

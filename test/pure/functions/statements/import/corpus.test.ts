@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
 import { isoTime } from '../../../../../functions/shared/runtime/clock.ts';
 import { parseCamt } from '../../../../../functions/statements/import/file/camt.ts';
 import { parseCsv } from '../../../../../functions/statements/import/file/csv.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { type CsvMapping, parseCsv } from '../../../../../functions/statements/import/file/csv.ts';
 
 const english: CsvMapping = {

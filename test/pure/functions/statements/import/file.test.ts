@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
 import { decodeCsv, decodeXml, unpackFile } from '../../../../../functions/statements/import/file/decode.ts';
 import { children, isElement, textAt, texts } from '../../../../../functions/statements/import/file/xml.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { sumMinor } from '../../../../../functions/shared/money/money.ts';
 import type { BankEntry } from '../../../../../functions/statements/import/file/entry.ts';
 import { matchEntries } from '../../../../../functions/statements/import/match.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { BankEntry } from '../../../../../functions/statements/import/file/entry.ts';
 import { sourceIds } from '../../../../../functions/statements/import/match.ts';
 import { isSameName, wordsOf } from '../../../../../functions/statements/import/names.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../../../functions/shared/lambda/cursor.ts';
 import { cursorAfter, readEntryCursor } from '../../../../../functions/statements/import/cursor.ts';
 import { minorOf } from '../../../../../functions/statements/import/file/amount.ts';

@@ -1,5 +1,4 @@
 /** The money of invoices that an end closes: credit again, or kept for a term that was granted. */
-import { expect, test } from 'vitest';
 import { creditedMinor } from '../../../../../functions/ledger/entry.ts';
 import { settledAfter } from '../../../../../functions/ledger/settled.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';

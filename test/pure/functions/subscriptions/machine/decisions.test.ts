@@ -2,7 +2,6 @@
  * The decision about every event in every state, and courses of several events, as text that people review: in the folders
  * decisions and courses. `npx vitest run -u` writes the lines anew after a change of the lifecycle.
  */
-import { expect, test } from 'vitest';
 import { decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import type { EventName } from '../../../../../functions/subscriptions/machine/event.ts';
 import { eventNames } from '../../../../../functions/subscriptions/machine/transitions.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { dueMinor } from '../../../../../functions/invoices/invoice.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { firstInvoiceAhead } from '../../../../../functions/subscriptions/machine/documents.ts';

@@ -1,5 +1,4 @@
 /** Mails of one moment: what a change does with the mails of the steps before it. */
-import { expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { withWrittenMails } from '../../../../../functions/subscriptions/machine/merged-mails.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import type { Client } from '../../../../../functions/clients/client.ts';
 import { receivable, transfer } from '../../../../../functions/ledger/entry.ts';
 import type { Plan } from '../../../../../functions/plans/plan.ts';

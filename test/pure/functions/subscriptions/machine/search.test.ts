@@ -2,7 +2,6 @@
  * Every state that a subscription can reach, and every event in it: see search/search.ts for what is exhaustive. The numbers of states and
  * edges are in search/figures, which `npx vitest run -u` writes anew after a change of the lifecycle.
  */
-import { expect, test } from 'vitest';
 import { events as invoiceEvents } from '../../../../../functions/invoices/events.ts';
 import {
   eventNames,

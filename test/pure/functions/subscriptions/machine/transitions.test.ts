@@ -1,5 +1,4 @@
 /** Rules of the table of transitions. Those of every decision are in search.test.ts, and decisions themselves in decisions.test.ts. */
-import { describe, expect, test } from 'vitest';
 import { events as subscriptionEvents } from '../../../../../functions/subscriptions/events.ts';
 import { decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { eventOfUpdate } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';

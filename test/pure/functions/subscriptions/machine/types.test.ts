@@ -1,5 +1,4 @@
 /** States that the compiler refuses. `npm run typecheck` fails where one of them compiles. */
-import { expect, test } from 'vitest';
 import { decide, type Outcome } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
 import { inState, type Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';

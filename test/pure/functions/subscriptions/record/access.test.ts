@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import {
   type Access,

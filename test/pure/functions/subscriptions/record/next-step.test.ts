@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
 import type {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { PlanSnapshot } from '../../../../../functions/invoices/invoice.ts';
 import type { Movement } from '../../../../../functions/subscriptions/record/movement.ts';
 import { movementsAfter } from '../../../../../functions/subscriptions/record/recurring-revenue.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { ApplicationSettings } from '../../../../../functions/shared/accounts/application-settings.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { endOfTerm } from '../../../../../functions/subscriptions/record/term.ts';

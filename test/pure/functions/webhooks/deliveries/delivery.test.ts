@@ -1,5 +1,4 @@
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { excerpt, retryAfterMs } from '../../../../../functions/webhooks/deliveries/answer.ts';
 import {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { hostnameOf, isAllowedUrl, refusalOf } from '../../../../../functions/webhooks/deliveries/target.ts';
 
 const outside = '93.184.215.14';

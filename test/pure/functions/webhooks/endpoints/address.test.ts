@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { isPublicAddress, parseWebhookUrl } from '../../../../../functions/webhooks/endpoints/address.ts';
 import { corpusRows } from '../../../../support/corpus.ts';
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
 import { statedPassphrase } from '../../../../../lib/client/cli/passphrase.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'passphrase-'));

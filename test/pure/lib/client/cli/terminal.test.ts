@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
 import { ask, askSecret } from '../../../../../lib/client/cli/terminal.ts';
 
 /** A terminal that types keys, and what is shown on it. */

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { describeShareLink, parseReceiptLink, parseShareLink } from '../../../../../lib/client/share.ts';
 import { corpusRows } from '../../../../support/corpus.ts';
 

@@ -1,7 +1,6 @@
 import { createDecipheriv, createHash, hkdfSync, pbkdf2Sync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
 import { decryptShare, encryptShare, shareProof } from '../../../../../lib/client/index.ts';
 
 /** Derives keys as the README describes, with the functions of Node.js. */

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { safeFileName } from '../../../../../lib/client/share/file-name.ts';
 import { corpusRows } from '../../../../support/corpus.ts';
 

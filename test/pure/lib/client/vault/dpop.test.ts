@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose';
-import { describe, expect, test } from 'vitest';
 import { dpopProof, newDeviceKey, publicJwk } from '../../../../../lib/client/vault/dpop.ts';
 
 const nowMs = Date.parse('2026-11-22T10:00:00.900Z');

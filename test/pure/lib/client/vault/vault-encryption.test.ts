@@ -1,5 +1,4 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { decryptVault, encryptVault } from '../../../../../lib/client/vault.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'base64');

@@ -1,5 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
 import { verifyWebhook, type WebhookError, type WebhookOptions } from '../../../../../lib/client/webhook.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLwSw';

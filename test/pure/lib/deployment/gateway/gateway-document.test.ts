@@ -1,5 +1,4 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { gatewayErrors } from '../../../../../functions/shared/contract/errors.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Registered, registeredRoutes } from '../../../../../functions/routes.ts';
 import type { Method } from '../../../../../functions/shared/contract/route.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Registered } from '../../../../../functions/routes.ts';
 import { routesByPath } from '../../../../../lib/deployment/gateway/paths.ts';
 import { MalformedEncoding } from '../../../../../lib/local/http/proxy-event.ts';

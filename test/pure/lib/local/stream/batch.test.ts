@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { firstFailedIndex, remainder } from '../../../../../lib/local/stream/batch.ts';
 
 const batch = (...records: string[]) => ({ records, failures: 2, sinceMs: 0 });

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { filterPattern } from '../../../../../lib/deployment/stream.ts';
 import { matches } from '../../../../../lib/local/stream/pattern.ts';
 

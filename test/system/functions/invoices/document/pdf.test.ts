@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { invoicePdf } from '../../../../../functions/invoices/document/pdf.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { bundleFunctions } from '../../../../../lib/deployment/bundling/bundle.ts';

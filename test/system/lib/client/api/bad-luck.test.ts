@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../../lib/client/api.ts';
 import { listen } from '../../../../../lib/local/listen.ts';
 import { type Answer, badServer, cut, errorOf, json, page } from './bad-server.ts';

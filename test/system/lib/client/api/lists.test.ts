@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { answer, badServer, cut, errorOf, json, page } from './bad-server.ts';
 

@@ -6,7 +6,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as read } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ShareClient } from '../../../../../lib/client/share.ts';
 import { type Consumer, installClient } from '../install.ts';
 import { type HandlerServer, startHandlers } from '../server.ts';

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../../lib/local/listen.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../../support/browser/chromium.ts';
 import { advance as advanceClock } from '../../../../support/browser/clock.ts';

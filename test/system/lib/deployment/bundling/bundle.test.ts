@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { registeredTimers } from '../../../../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../../../../lib/deployment/bundling/bundle.ts';

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { afterAll, expect, test } from 'vitest';
 import { functionSources } from '../../../../../lib/deployment/bundling/function-sources.ts';
 import { listen } from '../../../../../lib/local/listen.ts';
 

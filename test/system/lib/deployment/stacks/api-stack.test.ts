@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { registeredTimers } from '../../../../../functions/timers.ts';
 import { deliveryTask } from '../../../../../lib/deployment/state-machines/webhook-delivery.ts';

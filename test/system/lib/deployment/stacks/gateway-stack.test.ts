@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { ownFiles } from '../../../../../lib/deployment/gateway/own-files.ts';
 import { methodsOf } from '../../../../../lib/deployment/gateway/paths.ts';

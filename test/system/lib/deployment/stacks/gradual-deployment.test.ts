@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { stageSettings } from '../../../../../lib/deployment/stages.ts';
 import { all, functionOf, type Json, ofType, resourcesOf } from './synthesized.ts';

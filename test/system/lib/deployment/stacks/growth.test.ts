@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { type Registered, registeredRoutes } from '../../../../../functions/routes.ts';
 import { serviceParts } from '../../../../../lib/deployment/service-parts.ts';
 import { stageSettings } from '../../../../../lib/deployment/stages.ts';

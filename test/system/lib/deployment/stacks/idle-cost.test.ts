@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { throttleCosts } from '../../../../bench/cost/cost-tables.ts';
 import { idleCost } from '../../../../bench/cost/idle-cost.ts';
 import { idleBudgets } from '../../../../bench/cost/prices.ts';

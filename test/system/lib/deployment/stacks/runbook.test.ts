@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { verbs } from '../../../../../lib/operator/operate.ts';
 import { dev, type Json, type Synthesized } from './synthesized.ts';
 import { gradual } from './synthesized-gradual.ts';

@@ -1,5 +1,4 @@
 /** Which functions can write and read secrets, by the policies of their roles as they are synthesized. */
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import type { Key } from '../../../../../functions/shared/contract/keys.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';

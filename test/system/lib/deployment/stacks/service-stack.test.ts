@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource } from '../../../../../functions/shared/contract/grants.ts';

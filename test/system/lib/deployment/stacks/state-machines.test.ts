@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { bankImport } from '../../../../../lib/deployment/state-machines/bank-import.ts';
 import { subscriptionTimer } from '../../../../../lib/deployment/state-machines/subscription.ts';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { registeredTimers } from '../../../../../functions/timers.ts';
 import { filterPattern } from '../../../../../lib/deployment/stream.ts';
 import { all, functionOf, type Json } from './synthesized.ts';

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { dashboardMetrics, type synthesize } from '../../../../support/deployment/deployment.ts';
 import { synthesizedOnce } from '../../../../support/deployment/synthesized-once.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { exposedHeaders } from '../../../../../functions/shared/contract/headers.ts';
 import {

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { all, configured, resourcesOf } from './synthesized.ts';
 
 const root = join(import.meta.dirname, '../../../../..');

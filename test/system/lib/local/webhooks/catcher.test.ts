@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openState } from '../../../../../lib/local/state.ts';
 import { WebhookCatcher } from '../../../../../lib/local/webhooks/catcher.ts';
 import { webhookRoutes } from '../../../../../lib/local/webhooks/routes.ts';

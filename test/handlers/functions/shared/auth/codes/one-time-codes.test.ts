@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { newPass } from '../../../../../../functions/shared/auth/codes/mailbox-pass.ts';
 import { requesterOf, sourceHash } from '../../../../../../functions/shared/auth/codes/mailbox-store.ts';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { type CodeLog, countCode } from '../../../../../../functions/shared/auth/codes/code-caps.ts';
 import { hourMs } from '../../../../../../functions/shared/runtime/clock.ts';
 
