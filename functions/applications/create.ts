@@ -1,8 +1,7 @@
 import { pkceWarnings, settingsWarnings } from '../shared/accounts/application-warnings.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import * as keys from '../shared/contract/keys.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';

@@ -1,7 +1,6 @@
 import type { output } from 'zod/mini';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { type Columns, listReply } from '../shared/lists/csv.ts';
 import { applicationPage } from './application-page.ts';
 import { type ListedApplication, listRoute } from './routes.ts';

@@ -1,9 +1,7 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import { readApplicationUse } from '../shared/auth/application-use.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { toApplicationResponse } from './present.ts';
 import { readRoute } from './routes.ts';

@@ -1,8 +1,7 @@
 import { type AuditWrite, actionWrites, formerValues } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { SellerCaller } from '../shared/contract/callers.ts';
-import { type Input, type Output, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Output, Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';

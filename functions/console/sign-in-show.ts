@@ -1,5 +1,4 @@
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { formTokenOf } from '../shared/sign-in/session.ts';
 import { route } from './contracts/sign-in-show.ts';

@@ -1,6 +1,5 @@
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { formTokenOf, isFormTokenValid } from '../shared/sign-in/session.ts';

@@ -1,6 +1,5 @@
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { isFormTokenValid } from '../shared/sign-in/session.ts';
 import { route } from './contracts/sign-out.ts';
 import { consoleFrame } from './pages/frame.ts';

@@ -2,9 +2,7 @@ import { readMailbox, requesterOf } from '../shared/auth/codes/mailbox-store.ts'
 import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/codes/one-time-codes.ts';
 import { presentedDeviceProof } from '../shared/auth/device-proof.ts';
 import { isFirstUse } from '../shared/auth/dpop-store.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Input, type Output } from '../shared/lambda/endpoint.ts';
 import { MailPossiblySent, sendMail } from '../shared/mail/mailer.ts';
 import { clock, minuteMs } from '../shared/runtime/clock.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';

@@ -1,8 +1,7 @@
 import { getUser } from '../shared/accounts/users.ts';
 import { managementCaller } from '../shared/auth/proven-caller.ts';
 import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { selectListed, toDeviceResponse } from './device.ts';
 import { listRoute } from './routes.ts';

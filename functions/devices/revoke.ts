@@ -1,6 +1,5 @@
 import { managementCaller } from '../shared/auth/proven-caller.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { revokeRoute } from './routes.ts';
 import { deviceStore } from './store.ts';
 

@@ -1,9 +1,7 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError, found } from '../shared/contract/errors.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { documentType, jsonReply } from '../shared/lambda/content-negotiation.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, found, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { creditNoteStore } from './credit-note-store.ts';
 import { documentStore } from './document/document-store.ts';
 import { invoicePageReply, invoicePdfReply } from './document/replies.ts';

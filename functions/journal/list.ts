@@ -1,9 +1,7 @@
 import { type Application, getApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { firstType, jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { csvType, textReply, toCsv } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { isDay } from '../shared/lists/requests.ts';

@@ -1,7 +1,6 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { targetUser } from './api/target-user.ts';
 import { listRoute } from './contracts/links.ts';
 import { linkPage } from './trust-links/link-page.ts';

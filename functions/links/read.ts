@@ -1,7 +1,5 @@
 import { linksCaller } from '../shared/auth/bearer.ts';
-import { found } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { targetUser } from './api/target-user.ts';
 import { readRoute } from './contracts/links.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';

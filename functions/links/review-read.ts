@@ -1,6 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { reviewReadRoute } from './contracts/reviews.ts';
 import { readReview } from './reviews/read-review.ts';
 

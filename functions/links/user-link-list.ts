@@ -1,6 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { type Columns, listReply } from '../shared/lists/csv.ts';
 import { defaultLimit } from '../shared/lists/list-page.ts';
 import type { TrustLink } from './api/responses.ts';

@@ -1,7 +1,6 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import { getUser } from '../shared/accounts/users.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { formTokenOf } from '../shared/sign-in/session.ts';

@@ -1,11 +1,10 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import { findAddressOwner, getUser } from '../shared/accounts/users.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { formatSecret, isUnexpired } from '../shared/contract/secret.ts';
 import { type Page, redirectReply } from '../shared/html/page.ts';
 import { quoted } from '../shared/html/text.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import type { MailContent } from '../shared/mail/layout.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';

@@ -1,6 +1,5 @@
 import { scopes } from '../shared/auth/grants/scopes.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Output } from '../shared/lambda/endpoint.ts';
 import { consentShowRoute, metadataRoute, revokeRoute, tokenRoute } from './routes.ts';
 import { clientAuthenticationMethods } from './tokens/client-authentication.ts';
 

@@ -1,6 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { listReply } from '../shared/lists/csv.ts';
 import { actionPage } from './audit/action-page.ts';
 import { auditColumns } from './audit/present.ts';

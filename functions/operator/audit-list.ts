@@ -1,6 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { readHistory } from './audit/history.ts';
 import { auditListRoute } from './contracts/records.ts';
 

@@ -1,7 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError, found } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { mailGiveUpRoute } from './contracts/mails.ts';
 import { mailKeyOf } from './mails/mail-id.ts';

@@ -1,8 +1,7 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { encodeCursor, isPlaceWith, readCursor } from '../shared/lambda/cursor.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { mailListRoute } from './contracts/mails.ts';
 import { mailIdOf } from './mails/mail-id.ts';

@@ -1,8 +1,7 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { isUnexpired } from '../shared/contract/secret.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { operatorKeyListRoute } from './contracts/keys.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';

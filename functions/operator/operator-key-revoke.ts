@@ -1,7 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { operatorKeyRevokeRoute } from './contracts/keys.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';

@@ -1,6 +1,5 @@
 import { anyOperatorCaller } from '../shared/auth/bearer.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { searchRoute } from './contracts/records.ts';
 import { findRecords } from './search/find-records.ts';

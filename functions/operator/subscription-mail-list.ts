@@ -1,10 +1,8 @@
 import type { output } from 'zod/mini';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { encodeCursor, isPlaceWith, readCursor } from '../shared/lambda/cursor.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';

@@ -1,9 +1,7 @@
 import { statedMinor } from '../ledger/stated-amount.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler, Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler, type Input } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';

@@ -1,6 +1,5 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input } from '../shared/lambda/endpoint.ts';
 import { applyRoute } from './contracts/payments.ts';
 import { executeDecision } from './settle/decision-request.ts';
 import { applyUnapplied } from './settle/unapplied.ts';

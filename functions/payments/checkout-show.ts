@@ -1,7 +1,5 @@
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler, Reply } from '../shared/contract/route.ts';
 import { acceptsHtml, redirectReply } from '../shared/html/page.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler, type Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
 import { recordProblem } from '../shared/runtime/log.ts';

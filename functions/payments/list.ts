@@ -3,8 +3,7 @@ import { paymentPage } from '../ledger/payment-page.ts';
 import type { OnePayment } from '../ledger/payment-schema.ts';
 import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { amountCell, type Columns, listReply } from '../shared/lists/csv.ts';
 import { listRoute } from './contracts/payments.ts';
 

@@ -1,9 +1,7 @@
 import { paymentStore } from '../ledger/payment-store.ts';
 import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { found } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { readRoute } from './contracts/payments.ts';
 
 export const readPayment: Handler<typeof readRoute> = async ({ params: { id }, caller }) => {

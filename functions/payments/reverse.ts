@@ -1,7 +1,6 @@
 import { statedMinor } from '../ledger/stated-amount.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input } from '../shared/lambda/endpoint.ts';
 import { reverseRoute } from './contracts/decisions.ts';
 import { recordReversal } from './settle/claims.ts';
 import { executeDecision } from './settle/decision-request.ts';

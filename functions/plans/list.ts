@@ -1,6 +1,5 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { keyedPage } from '../shared/lists/keyed-list.ts';
 import { toPlanResponse } from './plan.ts';
 import { listRoute } from './routes.ts';

@@ -1,7 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { found } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, found, type Input, type Output } from '../shared/lambda/endpoint.ts';
 import { toPlanResponse } from './plan.ts';
 import { readRoute } from './routes.ts';
 import { planStore } from './store.ts';

@@ -1,8 +1,6 @@
 import { type AuditWrite, actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError, found } from '../shared/contract/errors.ts';
-import type { Handler, Output } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, found, type Handler, type Output } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import {
   type SubscriptionOwner,

@@ -1,8 +1,6 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import { ApiError, found } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { billingUrl } from './pages/link.ts';
 import { linkVersion } from './pages/link-version-store.ts';

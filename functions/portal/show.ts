@@ -1,5 +1,4 @@
-import type { Handler, Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import type { SubscriptionOwner } from '../subscriptions/commands/subscription-queries.ts';
 import { withCoveredTerm } from '../subscriptions/machine/covered-term.ts';

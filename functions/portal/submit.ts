@@ -1,9 +1,7 @@
 import { clientStore } from '../clients/store.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler, Input, Reply } from '../shared/contract/route.ts';
 import { lineField } from '../shared/fields/text.ts';
 import { redirectReply } from '../shared/html/page.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { type CommandBuilder, executeCommandOn } from '../subscriptions/commands/execute-command.ts';

@@ -1,6 +1,5 @@
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { documentRoute } from './routes.ts';
 
 /** Returns the OpenAPI document, generated from the routes of the same deployment. */

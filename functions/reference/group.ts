@@ -1,9 +1,7 @@
-import { found } from '../shared/contract/errors.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { failureInWords, type Page, withErrorPages } from '../shared/html/page.ts';
 import { deployedPart } from '../shared/lambda/deployed-file.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, found, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { homeFrame } from './home-page.ts';
 import { pageReply } from './page-reply.ts';
 import { groupRoute } from './routes.ts';

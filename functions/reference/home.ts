@@ -1,9 +1,8 @@
 import { jsonType } from '../shared/contract/headers.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { acceptsHtml } from '../shared/html/page.ts';
 import { productName } from '../shared/html/theme.ts';
 import { fileReply, textFile } from '../shared/lambda/deployed-file.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { homeFrame, homePage, places } from './home-page.ts';
 import { homeRoute, type routes } from './routes.ts';
 

@@ -1,6 +1,5 @@
-import type { Input, Reply } from '../shared/contract/route.ts';
 import { deployedFile } from '../shared/lambda/deployed-file.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { pageReply } from './page-reply.ts';
 import { pageRoute } from './routes.ts';
 

@@ -1,6 +1,4 @@
-import { found } from '../shared/contract/errors.ts';
-import { type Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, found, type Input, Reply } from '../shared/lambda/endpoint.ts';
 import { clock, dayMs, isoTime } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
 import { securityTxtRoute } from './routes.ts';

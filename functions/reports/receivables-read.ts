@@ -1,10 +1,8 @@
 import { getApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { type Input, Reply } from '../shared/contract/route.ts';
 import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Input, Reply } from '../shared/lambda/endpoint.ts';
 import { csvType, textReply, toCsv } from '../shared/lists/csv.ts';
 import { isDay, periodOf } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';

@@ -1,8 +1,7 @@
 import { foundApplication } from '../shared/accounts/applications.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { type Input, type Output, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Output, Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { periodUntil, prepared } from './prepare.ts';
 import { newRun, revenueReport } from './revenue-parts.ts';

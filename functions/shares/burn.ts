@@ -1,7 +1,5 @@
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { secretHash } from '../shared/contract/secret.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { burn } from './receipt-store.ts';
 import { burnRoute } from './routes.ts';

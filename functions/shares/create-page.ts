@@ -1,5 +1,4 @@
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { createPageRoute } from './routes.ts';
 import { sharePage, withSharePageErrors } from './share-page.ts';
 

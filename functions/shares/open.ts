@@ -1,9 +1,7 @@
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { secretHash } from '../shared/contract/secret.ts';
 import { startByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { openRoute, shareByteLimit } from './routes.ts';

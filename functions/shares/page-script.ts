@@ -1,7 +1,5 @@
-import { ApiError } from '../shared/contract/errors.ts';
-import { type Input, Reply } from '../shared/contract/route.ts';
 import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Input, Reply } from '../shared/lambda/endpoint.ts';
 import { pageScriptRoute } from './routes.ts';
 import { scriptFile, scriptName, scriptNamePattern, servedPackage } from './share-page.ts';
 

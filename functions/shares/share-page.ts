@@ -1,11 +1,10 @@
 /** The page on which people create and open shares. Its script is lib/share-page. */
 import * as z from 'zod/mini';
-import type { Reply } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { type Page, pageFrame, withErrorPages } from '../shared/html/page.ts';
 import { monospace } from '../shared/html/theme.ts';
 import { type DeployedFile, deployedFile } from '../shared/lambda/deployed-file.ts';
-import type { LambdaHandler } from '../shared/lambda/endpoint.ts';
+import type { LambdaHandler, Reply } from '../shared/lambda/endpoint.ts';
 
 const sharePageStyles = `
 @media (scripting:none){.loading{display:none}}

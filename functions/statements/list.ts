@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { amountCell, type Columns, listReply } from '../shared/lists/csv.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { statementPage } from './import/statement-page.ts';

@@ -1,6 +1,5 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input } from '../shared/lambda/endpoint.ts';
 import { executeChange } from './commands/change-request.ts';
 import { cancelRoute } from './contracts/changes.ts';
 

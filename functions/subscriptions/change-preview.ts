@@ -1,8 +1,6 @@
 import { planStore } from '../plans/store.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Output } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Input, type Output } from '../shared/lambda/endpoint.ts';
 import { commandDeps } from './commands/execute-command.ts';
 import { decidePlanChange, planChangeRequest } from './commands/plan-change-command.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';

@@ -1,7 +1,6 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { creditInvoiceOf } from './commands/credit-invoice-command.ts';
 import { creditInvoiceRoute } from './contracts/changes.ts';

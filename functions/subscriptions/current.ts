@@ -1,8 +1,6 @@
 import { clientStore } from '../clients/store.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';

@@ -1,9 +1,7 @@
 import type * as z from 'zod/mini';
 import { clientStore } from '../clients/store.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { amountCell, type Columns, listReply } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { type KeyedList, keyedPage } from '../shared/lists/keyed-list.ts';

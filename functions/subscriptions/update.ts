@@ -1,7 +1,5 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Input } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Input } from '../shared/lambda/endpoint.ts';
 import { clock, dayMs } from '../shared/runtime/clock.ts';
 import { executeChange } from './commands/change-request.ts';
 import { updateRoute } from './contracts/changes.ts';

@@ -6,10 +6,8 @@ import { type Grant, isUsable, lastUsedAtMs } from '../shared/auth/grants/grant.
 import { grantStore } from '../shared/auth/grants/grant-store.ts';
 import { isTokenValidForApplication } from '../shared/auth/grants/token-ends.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { grantListRoute } from './contracts/grants.ts';

@@ -1,9 +1,7 @@
 import { withdrawalWrites } from '../shared/accounts/withdrawal.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { grantStore } from '../shared/auth/grants/grant-store.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { grantRevokeRoute } from './contracts/grants.ts';

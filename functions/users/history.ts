@@ -1,9 +1,7 @@
 import { readHistory } from '../operator/audit/history.ts';
 import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { historyRoute } from './contracts/users.ts';
 
 export const readUserHistory: Handler<typeof historyRoute> = async ({ params: { userId }, query }) => {

@@ -1,8 +1,7 @@
 import type { output } from 'zod/mini';
 import { readUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import type { Input, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { type Columns, listReply } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { ofDirectory } from '../shared/lists/partitions.ts';

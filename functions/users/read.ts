@@ -1,8 +1,6 @@
 import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { found } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { readRoute } from './contracts/users.ts';
 import { toUserResponse } from './present.ts';
 

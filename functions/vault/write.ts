@@ -1,10 +1,8 @@
 import { hashProof, writeDigest } from '../shared/auth/proof.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { startByteCount } from '../shared/lambda/byte-limit-check.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultWriter } from './authenticate.ts';
 import { vaultByteLimit, writeRoute } from './routes.ts';

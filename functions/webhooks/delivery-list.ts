@@ -1,8 +1,6 @@
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { presentDelivery } from './api/present-delivery.ts';
 import { defaultDeliveriesOfPage, deliveryListRoute } from './contracts/deliveries.ts';
 import { deliveryPage } from './deliveries/delivery-page.ts';

@@ -1,9 +1,7 @@
 import { type AuditWrite, actionWrites } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import type { ApplicationCaller } from '../shared/contract/callers.ts';
-import { ApiError, found } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock, secondMs } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import {

@@ -1,9 +1,7 @@
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import type { ApplicationCaller } from '../shared/contract/callers.ts';
-import { ApiError } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { decodeCursor, encodeCursor, isCount } from '../shared/lambda/cursor.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { defaultEventsOfPage, eventListRoute } from './contracts/deliveries.ts';
 import { parseEventId } from './events/event-id.ts';

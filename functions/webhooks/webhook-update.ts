@@ -1,10 +1,8 @@
 import { actionWrites, formerValues } from '../shared/audit/write.ts';
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { found } from '../shared/contract/errors.ts';
-import type { Handler } from '../shared/contract/route.ts';
 import { requireRevision } from '../shared/fields/revision.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
+import { endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';

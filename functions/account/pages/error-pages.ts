@@ -1,7 +1,6 @@
-import type { Reply } from '../../shared/contract/route.ts';
 import { html } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, redirectReply, withErrorPages } from '../../shared/html/page.ts';
-import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
+import type { LambdaHandler, Reply } from '../../shared/lambda/endpoint.ts';
 import { accountFrame } from './frame.ts';
 import { accountUri } from './sign-in-pages.ts';
 

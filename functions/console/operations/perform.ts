@@ -1,10 +1,9 @@
 /** The endpoint of the forms of a service: an operation with a session in place of an operator key. */
 
 import { foundApplication } from '../../shared/accounts/applications.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import type { Input, Route, Routes } from '../../shared/contract/route.ts';
-import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
+import { ApiError, type LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { parseParts } from '../../shared/lambda/parse-request.ts';
 import {
   actsFor,

@@ -1,6 +1,5 @@
-import type { Reply } from '../../shared/contract/route.ts';
 import { failureInWords, redirectReply, withErrorPages } from '../../shared/html/page.ts';
-import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
+import type { LambdaHandler, Reply } from '../../shared/lambda/endpoint.ts';
 import type { Parameters } from '../authorization/parameters.ts';
 import type { AuthorizationError } from '../authorization/request.ts';
 import { authorizationResponseUri } from '../authorization/response.ts';

@@ -1,7 +1,6 @@
 import { invoiceIdOf } from '../../invoices/payment-link.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import { redirectReply, withErrorPages } from '../../shared/html/page.ts';
-import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
+import { ApiError, type LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { checkoutFrame, problemPage } from './pages.ts';
 import { checkoutStore, type PayableInvoice } from './store.ts';
 

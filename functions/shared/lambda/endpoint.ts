@@ -2,8 +2,8 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Auth, Callers } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
-import { ApiError } from '../contract/errors.ts';
-import { type Input, type Output, Reply, type Route } from '../contract/route.ts';
+import { ApiError, found } from '../contract/errors.ts';
+import { type Handler, type Input, type Output, Reply, type Route } from '../contract/route.ts';
 import { nowMs } from '../runtime/clock.ts';
 import { type RequestRecord, recordRequest } from '../runtime/log.ts';
 import { traceId } from '../runtime/random.ts';
@@ -11,6 +11,9 @@ import { parseInput } from './parse-request.ts';
 import { startRateLimitCheck } from './rate-limit-check.ts';
 import { createRequestContext, header, type RequestContext, toResult } from './request-context.ts';
 import { tooLarge } from './response-size.ts';
+
+/** All that the file of an endpoint is written with, in one import. */
+export { ApiError, found, type Handler, type Input, type Output, Reply };
 
 /** Reserved at the end of a function's time, to respond with a 500 before Lambda kills it. */
 const timeoutMarginMs = 250;
