@@ -4,7 +4,6 @@ import type { AuditChange, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { timeToLive } from '../shared/contract/keys.ts';
 import type { Operator } from '../shared/contract/operator-scopes.ts';
 import { isUnexpired, type SecretRecord } from '../shared/contract/secret.ts';
 import { type IdempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
@@ -145,7 +144,7 @@ function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
     createdAtMs,
     ...defined({ expiresAtMs }),
   };
-  const ttl = expiresAtMs === undefined ? {} : timeToLive(expiresAtMs);
+  const ttl = expiresAtMs === undefined ? {} : keys.timeToLive(expiresAtMs);
   return { Put: { Item: { ...keys.secret(kind, hash), ...record, ...ttl } } };
 }
 

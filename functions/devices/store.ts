@@ -6,7 +6,6 @@ import { deviceRemoval, queryTrustedDevices } from '../shared/auth/trusted-devic
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { devicePrefixes, expirySeconds } from '../shared/contract/keys.ts';
 import { tableSchema } from '../shared/contract/table-schema.ts';
 import * as env from '../shared/runtime/env.ts';
 import { queryItems } from '../shared/table/query.ts';
@@ -97,7 +96,7 @@ export const deviceStore = {
         ':deviceName': deviceName,
         ':os': os,
         ':expiresAtMs': expiresAtMs,
-        ':ttl': expirySeconds(expiresAtMs),
+        ':ttl': keys.expirySeconds(expiresAtMs),
         ':false': false,
       },
       guard: { newest: 'lastUsedAtMs' },
@@ -127,7 +126,7 @@ export const deviceStore = {
   async quarantined(userId: string, nowMs: number): Promise<Device[]> {
     const items = await queryItems(
       keys.devicePartition(userId),
-      devicePrefixes.quarantined,
+      keys.devicePrefixes.quarantined,
       maxQuarantinePages,
     );
     return items.map(readDevice).filter((device) => isQuarantined(device, nowMs));

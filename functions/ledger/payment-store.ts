@@ -1,5 +1,4 @@
 import * as keys from '../shared/contract/keys.ts';
-import { timeToLive } from '../shared/contract/keys.ts';
 import { dayMs } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
@@ -94,7 +93,7 @@ export const paymentStore = {
             ...next,
             revision: (early?.revision ?? 0) + 1,
             // The reversed payment may belong to no subscription, so that it is never reported.
-            ...timeToLive(recordedAtMs + eventRetentionMs),
+            ...keys.timeToLive(recordedAtMs + eventRetentionMs),
           },
           ...asRead(early),
         },
@@ -115,7 +114,7 @@ export const paymentStore = {
           ...keys.gatewayEvent(applicationId, eventId),
           paymentId,
           recordedAtMs: nowMs,
-          ...timeToLive(nowMs + eventRetentionMs),
+          ...keys.timeToLive(nowMs + eventRetentionMs),
         },
         ConditionExpression: notExists,
       },

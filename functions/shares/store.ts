@@ -1,7 +1,6 @@
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import * as keys from '../shared/contract/keys.ts';
-import { timeToLive } from '../shared/contract/keys.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { exists, getItem, notExists, putItem, transactWrite, updateItem } from '../shared/table/table.ts';
 import { type Head, headForOpening, proofAttributes, viewsLeft, viewText } from './head-store.ts';
@@ -56,12 +55,12 @@ export const shareStore = {
       createdAtMs,
       expiresAtMs,
       ...(accessProof === undefined ? undefined : proofAttributes(accessProof)),
-      ...timeToLive(receiptHash === undefined ? expiresAtMs : expiresAtMs + receiptKeptMs),
+      ...keys.timeToLive(receiptHash === undefined ? expiresAtMs : expiresAtMs + receiptKeptMs),
     };
     const parts = (isApart ? [payload, ...others] : others).map((part, i) => ({
       ...keys.sharePart(id, i + 1),
       ...part,
-      ...timeToLive(expiresAtMs),
+      ...keys.timeToLive(expiresAtMs),
     }));
     if (parts.length === 0) await putItem(head, { ...ifAbsent, guard: { once: 'pk' } });
     else await transactWrite([head, ...parts].map((item) => ({ Put: { Item: item, ...ifAbsent } })));

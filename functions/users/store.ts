@@ -11,7 +11,6 @@ import { auditWrite } from '../shared/audit/write.ts';
 import { grantEndStore } from '../shared/auth/grants/grant-end-store.ts';
 import type { AuditChange, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { Key } from '../shared/contract/keys.ts';
 import * as keys from '../shared/contract/keys.ts';
 import { directoryListing } from '../shared/table/listing.ts';
 import { queryItems } from '../shared/table/query.ts';
@@ -141,7 +140,7 @@ function auditedChange(current: User | undefined, next: User): AuditChange | und
 }
 
 /** Platform and username identify an account, regardless of case. */
-function accountKey(userId: string, { platform, username }: SocialAccount): Key {
+function accountKey(userId: string, { platform, username }: SocialAccount): keys.Key {
   return keys.socialAccount(userId, `${platform.toLowerCase()}#${username.toLowerCase()}`.toWellFormed());
 }
 

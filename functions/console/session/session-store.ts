@@ -1,6 +1,5 @@
 import { readSecret } from '../../shared/auth/secrets.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/keys.ts';
 import type { OperatorKey } from '../../shared/contract/operator-key.ts';
 import { isUnexpired, secretHash } from '../../shared/contract/secret.ts';
 import { recordReader } from '../../shared/table/record.ts';
@@ -47,7 +46,7 @@ export const consoleSessions = {
       ...keys.consoleSession(secretHash(token)),
       keyId,
       expiresAtMs,
-      ...timeToLive(expiresAtMs),
+      ...keys.timeToLive(expiresAtMs),
     };
     await putItem(item, { guard: { harmless: 'the token of a session is new' } });
     return token;

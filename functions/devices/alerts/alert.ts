@@ -1,5 +1,4 @@
 import * as keys from '../../shared/contract/keys.ts';
-import { alertShards, type Key, timeToLive } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';
 
@@ -49,7 +48,7 @@ export function createAlert(
     attempts: 1,
     possibleCopies: 1,
     leasedUntilMs: nowMs + copyLeaseMs(1),
-    ...timeToLive(nowMs + giveUpAfterMs),
+    ...keys.timeToLive(nowMs + giveUpAfterMs),
   };
 }
 
@@ -59,6 +58,6 @@ export function isAlertGivenUp({ trustedAtMs, possibleCopies }: Alert, nowMs: nu
 }
 
 /** Ids are random, so their first character distributes alerts over the shards. */
-export function alertKey({ alertId }: Pick<Alert, 'alertId'>): Key {
-  return keys.alert(alertId.charCodeAt(0) % alertShards, alertId);
+export function alertKey({ alertId }: Pick<Alert, 'alertId'>): keys.Key {
+  return keys.alert(alertId.charCodeAt(0) % keys.alertShards, alertId);
 }

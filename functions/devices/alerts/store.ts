@@ -1,4 +1,3 @@
-import type { Key } from '../../shared/contract/keys.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { copyLeaseMs, retryDelayMs } from '../../shared/mail/attempts.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
@@ -10,7 +9,7 @@ import { type Alert, alertKey } from './alert.ts';
 /** A page of the alerts of a shard. `next` is the `startAfter` of the next page; undefined on the last one. */
 export interface AlertPage {
   alerts: Alert[];
-  next: Key | undefined;
+  next: keys.Key | undefined;
 }
 
 const readAlert = recordReader<Alert>(['alertId', 'to']);
@@ -18,14 +17,14 @@ const readAlert = recordReader<Alert>(['alertId', 'to']);
 /** Alerts that are due, in the table. An alert is created in the transaction that trusts its device. */
 export const alertStore = {
   /** Alerts of a shard, including leased ones. */
-  async list(shard: number, limit: number, startAfter?: Key): Promise<AlertPage> {
+  async list(shard: number, limit: number, startAfter?: keys.Key): Promise<AlertPage> {
     const partition = keys.alertPartition(shard);
     const { items, lastKey } = await queryPage({
       partition,
       limit,
       startAfter: startAfter && { ...startAfter },
     });
-    return { alerts: items.map(readAlert), next: lastKey as Key | undefined };
+    return { alerts: items.map(readAlert), next: lastKey as keys.Key | undefined };
   },
 
   /**

@@ -1,5 +1,4 @@
 import * as keys from '../../shared/contract/keys.ts';
-import { expirySeconds } from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { minuteMs } from '../../shared/runtime/clock.ts';
@@ -55,7 +54,7 @@ export const claimStore = {
         ':name': name,
         ':now': nowMs,
         ':until': untilMs,
-        ':ttl': expirySeconds(untilMs),
+        ':ttl': keys.expirySeconds(untilMs),
       },
       guard: { harmless: 'a copy claims for the same person, until ten minutes after the request' },
     });

@@ -1,5 +1,4 @@
 import * as keys from '../../shared/contract/keys.ts';
-import { queueShards } from '../../shared/contract/keys.ts';
 import { queryPage, queryUpTo } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import type { Item } from '../../shared/table/table.ts';
@@ -22,7 +21,7 @@ export const reviewStore = {
    */
   async listPending(startAfter: string | undefined, limit: number): Promise<QueuedLink[]> {
     const shards = await Promise.all(
-      Array.from({ length: queueShards }, (_, shard) => {
+      Array.from({ length: keys.queueShards }, (_, shard) => {
         const partition = keys.queuePartition(shard);
         if (startAfter === undefined) return queryUpTo({ partition, index: 'queue' }, limit);
         // `<position>~` sorts directly after the position, because no position is a prefix of another. Every shard
@@ -38,7 +37,7 @@ export const reviewStore = {
   /** Up to `limit` pending links before a position of the queue, the nearest first. */
   async listPendingBefore(position: string, limit: number): Promise<QueuedLink[]> {
     const shards = await Promise.all(
-      Array.from({ length: queueShards }, (_, shard) => {
+      Array.from({ length: keys.queueShards }, (_, shard) => {
         const query = { partition: keys.queuePartition(shard), index: 'queue', descending: true } as const;
         // The range includes the position itself.
         return queryUpTo({ ...query, range: { from: '0', to: position } }, limit + 1);

@@ -1,6 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { queueShards } from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { queryPage } from '../../shared/table/query.ts';
@@ -135,7 +134,7 @@ function toItem(link: Link): Item {
     ...fields
   } = link as Link & Record<string, unknown>;
   const queueKeys = queueEntry && {
-    queue: keys.queuePartition(shardOf(linkId, queueShards)),
+    queue: keys.queuePartition(shardOf(linkId, keys.queueShards)),
     queuePosition: queuePosition(linkId, queueEntry),
   };
   return {

@@ -4,7 +4,6 @@
  */
 
 import * as keys from '../../shared/contract/keys.ts';
-import { expirySeconds } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { mailboxOf } from '../../shared/fields/mailbox.ts';
 import { dayMs } from '../../shared/runtime/clock.ts';
@@ -61,7 +60,7 @@ export const mailQuotaStore = {
       key: keys.applicationQuota(applicationId, day, shard),
       max: Math.floor((perApplication + shards - 1 - shard) / shards),
     }));
-    const expires = expirySeconds(nowMs + retentionMs);
+    const expires = keys.expirySeconds(nowMs + retentionMs);
     let counter = counters[shardOf(subscriptionId, shards)];
     for (let tries = 0; tries < maxTries && counter !== undefined; tries += 1) {
       const isCounted = await transactWrite([

@@ -1,6 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { dueShard, dueShards, type Key } from '../../shared/contract/keys.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
@@ -30,7 +29,7 @@ async function* pagesOf(partition: string, nowMs: number): AsyncGenerator<DueEnt
 }
 
 export const outboxStore = {
-  shards: dueShards,
+  shards: keys.dueShards,
 
   /** The due entries of a shard, earliest first, page by page. */
   duePages: (shard: number, nowMs: number) => pagesOf(keys.outboxPartition(shard), nowMs),
@@ -39,7 +38,7 @@ export const outboxStore = {
   heldPages: (shard: number, nowMs: number) => pagesOf(keys.heldPartition(shard), nowMs),
 
   /** An entry by its key. Strongly consistent; undefined when there is none. */
-  get(key: Key): Promise<OutboxEntry | undefined> {
+  get(key: keys.Key): Promise<OutboxEntry | undefined> {
     return getRecord(key, readOutboxEntry);
   },
 
@@ -61,7 +60,7 @@ export const outboxStore = {
     const copies = possibleCopies + 1;
     const untilMs = nowMs + copyLeaseMs(copies);
     const leaseId = randomToken();
-    const due = keys.outboxPartition(dueShard(subscriptionId));
+    const due = keys.outboxPartition(keys.dueShard(subscriptionId));
     const isNotDueYet = entry.due === due && entry.dueAt !== undefined && entry.dueAt > isoTime(nowMs);
     const outcome = await updateItem(keys.outbox(subscriptionId, entryId), {
       UpdateExpression: `SET leasedUntilMs = :until, leaseId = :lease, ${isNotDueYet ? '' : '#due = :due, dueAt = :dueAt, '}possibleCopies = :copies ADD attempts :one`,
@@ -140,7 +139,7 @@ export const outboxStore = {
         ':now': nowMs,
         ':until': untilMs,
         ':by': by,
-        ':due': keys.heldPartition(dueShard(subscriptionId)),
+        ':due': keys.heldPartition(keys.dueShard(subscriptionId)),
         ':position': `${isoTime(untilMs)} ${subscriptionId} ${entryId}`,
         ':copies': possibleCopies - 1,
         ':attempts': attempts - 1,

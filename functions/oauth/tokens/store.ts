@@ -11,7 +11,6 @@ import { readSecret } from '../../shared/auth/secrets.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/keys.ts';
 import { type SecretKind, type SecretRecord, secretHash } from '../../shared/contract/secret.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
@@ -43,7 +42,7 @@ export const codeStore = {
    */
   async issue(code: string, record: CodeRecord, deletableAtMs: number): Promise<boolean> {
     const key = keys.secret('authorization_code', secretHash(code));
-    const Item = { ...key, ...record, ...timeToLive(deletableAtMs) };
+    const Item = { ...key, ...record, ...keys.timeToLive(deletableAtMs) };
     return putItem(Item, { ConditionExpression: notExists, guard: { once: 'pk' } });
   },
 
@@ -73,7 +72,7 @@ export const codeStore = {
     return transactWrite([
       {
         Put: {
-          Item: { ...used, ...key, ...timeToLive(nowMs + lifetimes.refreshMs) },
+          Item: { ...used, ...key, ...keys.timeToLive(nowMs + lifetimes.refreshMs) },
           ConditionExpression: 'attribute_not_exists(usedAtMs) AND expiresAtMs > :now',
           ExpressionAttributeValues: { ':now': nowMs },
         },
@@ -181,7 +180,7 @@ function tokenWrites(
       expiresAtMs,
     };
     return {
-      Put: { Item: { ...keys.secret(kind, secretHash(secret)), ...record, ...timeToLive(expiresAtMs) } },
+      Put: { Item: { ...keys.secret(kind, secretHash(secret)), ...record, ...keys.timeToLive(expiresAtMs) } },
     };
   };
   return [

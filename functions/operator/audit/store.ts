@@ -1,4 +1,3 @@
-import type { AuditedId } from '../../shared/contract/keys.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
@@ -18,7 +17,7 @@ export const auditStore = {
    *
    * @param before only records of earlier revisions.
    */
-  async list(audited: AuditedId, limit: number, before?: number) {
+  async list(audited: keys.AuditedId, limit: number, before?: number) {
     const startAfter = before === undefined ? undefined : { ...keys.audit(audited, before) };
     const partition = keys.auditPartition(audited);
     const records = await queryUpTo({ partition, descending: true, startAfter }, limit);

@@ -1,6 +1,5 @@
 import { actionWrite } from '../../shared/audit/write.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { dueShard, dueShards, type Key } from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { copyLeaseMs, longestTryMs } from '../../shared/mail/attempts.ts';
@@ -18,7 +17,7 @@ import { mailStatus } from './mail-status.ts';
 export type UndeliveredStatus = 'given_up' | 'held';
 
 /** The place of an entry in the list: `dueAt` begins with the time at which it was given up, and is unique. */
-export interface ListedEntry extends MailKey, Key {
+export interface ListedEntry extends MailKey, keys.Key {
   dueAt: string;
 }
 
@@ -34,7 +33,7 @@ export const undeliveredMailStore = {
     status: UndeliveredStatus = 'given_up',
   ): Promise<ListedEntry[]> {
     const shards = await Promise.all(
-      Array.from({ length: dueShards }, async (_, shard) => {
+      Array.from({ length: keys.dueShards }, async (_, shard) => {
         const partition = status === 'held' ? keys.heldPartition(shard) : keys.givenUpPartition(shard);
         // A space sorts directly after the place: where another place continues (`renewal#20` after `renewal#2`), the
         // character sorts after a space.
@@ -85,7 +84,7 @@ export const undeliveredMailStore = {
       ConditionExpression: 'attribute_exists(givenUpAtMs)',
       ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
-        ':due': keys.outboxPartition(dueShard(subscriptionId)),
+        ':due': keys.outboxPartition(keys.dueShard(subscriptionId)),
         ':dueAt': isoTime(nowMs),
         ':now': nowMs,
         ':zero': 0,

@@ -1,5 +1,4 @@
 import * as keys from '../../shared/contract/keys.ts';
-import { expirySeconds } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { queryItems } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
@@ -19,7 +18,7 @@ export const subscriptionMailsStore = {
     return items
       .map(readStoredEntry)
       .filter((entry) => entry.kind === 'mail')
-      .filter(({ ttl }) => ttl === undefined || ttl > expirySeconds(nowMs))
+      .filter(({ ttl }) => ttl === undefined || ttl > keys.expirySeconds(nowMs))
       .sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
   },
 };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as keys from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/keys.ts';
 import { dayMs } from '../../shared/runtime/clock.ts';
 import { recordAlarm } from '../../shared/runtime/log.ts';
 import { putItem } from '../../shared/table/table.ts';
@@ -24,7 +23,7 @@ export async function keepUnreadable(
       ...keys.unreadableGatewayEvent(applicationId, eventId),
       raw: raw.slice(0, maxLength),
       receivedAtMs: nowMs,
-      ...timeToLive(nowMs + retentionMs),
+      ...keys.timeToLive(nowMs + retentionMs),
     },
     { guard: { harmless: 'a copy is the same event' } },
   );

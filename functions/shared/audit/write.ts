@@ -11,7 +11,6 @@ import {
 import type { ApplicationCaller, SellerCaller } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
-import { timeToLive } from '../contract/keys.ts';
 import type { Operator } from '../contract/operator-scopes.ts';
 import { clock, dayMs } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
@@ -44,7 +43,7 @@ export function actionWrite(
   const recordId = newId('aud', atMs);
   const named = actionOn(action, { id, applicationId });
   const listing = auditListing({ keyId: operator.keyId, atMs }, named, recordId);
-  const ttl = timeToLive(atMs + auditListDays * dayMs);
+  const ttl = keys.timeToLive(atMs + auditListDays * dayMs);
   return {
     Put: {
       Item: { ...keys.action(recordId), ...operator, atMs, ...defined(why), ...named, ...listing, ...ttl },

@@ -5,7 +5,6 @@
 
 import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
-import { expirySeconds } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
 import { keyUseDays, type SecretRecord } from '../contract/secret.ts';
 import { tableSchema } from '../contract/table-schema.ts';
@@ -54,7 +53,7 @@ function countedUse(limit: Limit, keyId: string | undefined, nowMs: number) {
     ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...defined({ '#used': keyId }) },
     ExpressionAttributeValues: {
       ...update.ExpressionAttributeValues,
-      ':expires': expirySeconds(nowMs + keptMs),
+      ':expires': keys.expirySeconds(nowMs + keptMs),
     },
   };
 }
@@ -98,7 +97,7 @@ export async function noteKeyUse(applicationId: string, keyId: string, nowMs: nu
         UpdateExpression: 'SET #used = :now, #ttl = :expires',
         ConditionExpression: 'attribute_not_exists(#used) OR #used < :now',
         ExpressionAttributeNames: { '#used': keyId, '#ttl': tableSchema.timeToLive },
-        ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + keptMs) },
+        ExpressionAttributeValues: { ':now': nowMs, ':expires': keys.expirySeconds(nowMs + keptMs) },
         guard: { newest: keyId },
       },
       'NONE',

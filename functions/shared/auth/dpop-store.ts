@@ -1,6 +1,5 @@
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
 import * as keys from '../contract/keys.ts';
-import { expirySeconds } from '../contract/keys.ts';
 import { tableSchema } from '../contract/table-schema.ts';
 import { minuteMs } from '../runtime/clock.ts';
 import { randomToken } from '../runtime/random.ts';
@@ -22,7 +21,7 @@ export async function isFirstUse(presented: PresentedDeviceProof, nowMs: number)
     ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: {
       ':usedBy': usedBy,
-      ':ttl': expirySeconds(nowMs + rememberedMs),
+      ':ttl': keys.expirySeconds(nowMs + rememberedMs),
     },
     guard: { once: 'usedBy' },
     isOwn: (stored) => stored.usedBy === usedBy,

@@ -2,7 +2,6 @@ import { hasCurrentStamp } from '../accounts/security-stamp.ts';
 import type { User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import * as keys from '../contract/keys.ts';
-import { devicePrefixes, type Key } from '../contract/keys.ts';
 import { dayMs } from '../runtime/clock.ts';
 import { queryItems } from '../table/query.ts';
 import { getRecord, recordReader } from '../table/record.ts';
@@ -36,7 +35,7 @@ export async function findTrustedDevice(
 }
 
 export function queryTrustedDevices(userId: string): Promise<Item[]> {
-  return queryItems(keys.devicePartition(userId), devicePrefixes.trusted);
+  return queryItems(keys.devicePartition(userId), keys.devicePrefixes.trusted);
 }
 
 /**
@@ -95,7 +94,7 @@ export async function recordAuthentication(
 /** The same record: a device that was removed, or verified again, must not get back what it had. */
 const sameDevice = `${exists} AND id = :id`;
 
-async function recordProof(key: Key, { id }: TrustedDevice): Promise<void> {
+async function recordProof(key: keys.Key, { id }: TrustedDevice): Promise<void> {
   await updateItem(
     key,
     {
@@ -109,7 +108,7 @@ async function recordProof(key: Key, { id }: TrustedDevice): Promise<void> {
 }
 
 async function recordAddress(
-  key: Key,
+  key: keys.Key,
   { id }: TrustedDevice,
   known: ReadonlyMap<string, number>,
   nowMs: number,

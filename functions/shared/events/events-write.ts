@@ -1,7 +1,6 @@
 import { defined } from '../contract/defined.ts';
 import { type Audience, eventRetentionDays, maxEventsOfGroup } from '../contract/events.ts';
 import * as keys from '../contract/keys.ts';
-import { dueShard, timeToLive } from '../contract/keys.ts';
 import { chunks } from '../runtime/chunks.ts';
 import { dayMs, isoTime, minuteMs } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
@@ -75,10 +74,10 @@ export function eventWrites(
         Item: {
           ...keys.events(groupId),
           ...stored,
-          due: keys.eventsDuePartition(dueShard(groupId)),
+          due: keys.eventsDuePartition(keys.dueShard(groupId)),
           dueAt: isoTime(nowMs + graceMs),
           ...(subscriptionId && listing(subscriptionId, `${isoTime(nowMs)}#${n}#${groupId}`)),
-          ...timeToLive(nowMs + eventRetentionDays * dayMs),
+          ...keys.timeToLive(nowMs + eventRetentionDays * dayMs),
         },
         ConditionExpression: notExists,
       },

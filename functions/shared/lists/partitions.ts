@@ -1,6 +1,5 @@
 import type { Application } from '../accounts/applications.ts';
 import * as keys from '../contract/keys.ts';
-import { listShards } from '../contract/keys.ts';
 import type { ApplicationList, Directory } from '../table/listing.ts';
 
 export interface ListSource {
@@ -15,7 +14,7 @@ export interface ListSource {
 /** The application of a list, with its settings where they are known. */
 type ListSeller = Pick<Application, 'applicationId'> & Partial<Pick<Application, 'settings'>>;
 
-const shards = Array.from({ length: listShards }, (_, shard) => shard);
+const shards = Array.from({ length: keys.listShards }, (_, shard) => shard);
 
 export const statusPartitions = (
   applicationId: string,

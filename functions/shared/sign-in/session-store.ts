@@ -1,7 +1,6 @@
 import { codeConsumption, type RightCode } from '../auth/codes/one-time-code.ts';
 import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
-import { type Key, timeToLive } from '../contract/keys.ts';
 import { secretHash } from '../contract/secret.ts';
 import { deleteItem, getItem, type Item, transactWrite } from '../table/table.ts';
 import { sessionLifetimeMs } from './session.ts';
@@ -30,7 +29,7 @@ export interface SessionStore {
   end(token: string): Promise<void>;
 }
 
-function sessionStoreOf(keyOf: (hash: string) => Key): SessionStore {
+function sessionStoreOf(keyOf: (hash: string) => keys.Key): SessionStore {
   return {
     async find(token, nowMs) {
       const session = (await getItem(keyOf(secretHash(token)))) as (Item & Session) | undefined;
@@ -53,8 +52,15 @@ function sessionStoreOf(keyOf: (hash: string) => Key): SessionStore {
   };
 }
 
-function sessionItem(key: Key, { userId, email, securityStamp }: SignedIn, expiresAtMs: number): Item {
-  return { ...key, userId, email, ...defined({ securityStamp }), expiresAtMs, ...timeToLive(expiresAtMs) };
+function sessionItem(key: keys.Key, { userId, email, securityStamp }: SignedIn, expiresAtMs: number): Item {
+  return {
+    ...key,
+    userId,
+    email,
+    ...defined({ securityStamp }),
+    expiresAtMs,
+    ...keys.timeToLive(expiresAtMs),
+  };
 }
 
 export const consentSessions = sessionStoreOf(keys.consent);

@@ -1,5 +1,4 @@
 import * as keys from '../contract/keys.ts';
-import { expirySeconds } from '../contract/keys.ts';
 import type { ByteLimit } from '../contract/route.ts';
 import { tableSchema } from '../contract/table-schema.ts';
 import { hourMs } from '../runtime/clock.ts';
@@ -43,7 +42,7 @@ export async function countBytes(
   const outcome = await updateItem(key, {
     UpdateExpression: 'ADD #bytes :bytes SET #ttl = :expires',
     ExpressionAttributeNames: { '#bytes': 'bytes', '#ttl': tableSchema.timeToLive },
-    ExpressionAttributeValues: { ':bytes': bytes + owed, ':expires': expirySeconds(endMs) },
+    ExpressionAttributeValues: { ':bytes': bytes + owed, ':expires': keys.expirySeconds(endMs) },
     guard: { harmless: 'counts the bytes once more, in the hour of the first copy' },
   }).catch((error: unknown) => {
     addUncounted(key.pk, owed);

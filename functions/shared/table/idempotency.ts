@@ -10,7 +10,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import * as keys from '../contract/keys.ts';
-import { timeToLive } from '../contract/keys.ts';
 import { hourMs } from '../runtime/clock.ts';
 import { getItem, isTransactionConflict, notExists, transactWrite, type Write } from './table.ts';
 
@@ -113,7 +112,7 @@ export function responseWrite(
         fingerprint,
         response,
         expiresAtMs,
-        ...timeToLive(expiresAtMs),
+        ...keys.timeToLive(expiresAtMs),
       },
       // DynamoDB deletes expired items up to two days late.
       ConditionExpression: `${notExists} OR expiresAtMs <= :now`,

@@ -1,5 +1,4 @@
 import * as keys from '../contract/keys.ts';
-import { expirySeconds, type Key } from '../contract/keys.ts';
 import { tableSchema } from '../contract/table-schema.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { traceId } from '../runtime/random.ts';
@@ -49,7 +48,7 @@ function holdersOf(item: Item | undefined): string[] {
   return item?.holders instanceof Set ? [...item.holders].map(String) : [];
 }
 
-function add(key: Key, holder: string, { max, maxMs }: Leases, nowMs: number) {
+function add(key: keys.Key, holder: string, { max, maxMs }: Leases, nowMs: number) {
   return updateItem(key, {
     UpdateExpression: 'ADD #holders :holder SET #ttl = :expires',
     ConditionExpression: 'attribute_not_exists(#holders) OR size(#holders) < :max',
@@ -57,14 +56,14 @@ function add(key: Key, holder: string, { max, maxMs }: Leases, nowMs: number) {
     ExpressionAttributeValues: {
       ':holder': new Set([holder]),
       ':max': max,
-      ':expires': expirySeconds(nowMs + maxMs),
+      ':expires': keys.expirySeconds(nowMs + maxMs),
     },
     guard: { harmless: 'a copy after the release holds a lease that ends by itself' },
     isOwn: (stored) => holdersOf(stored).includes(holder),
   });
 }
 
-async function remove(key: Key, holders: readonly string[]): Promise<void> {
+async function remove(key: keys.Key, holders: readonly string[]): Promise<void> {
   await updateItem(key, {
     UpdateExpression: 'DELETE #holders :holders',
     ExpressionAttributeNames: { '#holders': 'holders' },

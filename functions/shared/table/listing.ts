@@ -1,6 +1,5 @@
 import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
-import { listShards } from '../contract/keys.ts';
 import { isoTime } from '../runtime/clock.ts';
 
 export type ApplicationList =
@@ -60,5 +59,5 @@ export function directoryListing(
 function shardOf(id: string): number {
   let sum = 0;
   for (const character of id) sum += character.codePointAt(0) ?? 0;
-  return sum % listShards;
+  return sum % keys.listShards;
 }

@@ -4,7 +4,6 @@ import type { Payment } from '../../ledger/payment.ts';
 import { partlyReturned } from '../../ledger/payment-listing.ts';
 import { readPayment } from '../../ledger/payment-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import type { Key } from '../../shared/contract/keys.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import { lastPlace } from '../../shared/lists/listed-entry.ts';
 import { listedStore } from '../../shared/lists/listed-store.ts';
@@ -64,7 +63,7 @@ export const matchStore = {
   ): Promise<Payment[]> {
     const partitions = statusPartitions(applicationId, 'payment', heldStatuses);
     const range = { from: isoTime(fromMs), to: lastPlace };
-    const found: Key[] = [];
+    const found: keys.Key[] = [];
     let count = 0;
     for await (const { pk, sk, listed = {} } of listedStore.newestFirst(partitions, range, maxListed)) {
       count += 1;
@@ -132,7 +131,7 @@ export const matchStore = {
   },
 };
 
-async function batchGet(wanted: readonly Key[]): Promise<Item[]> {
+async function batchGet(wanted: readonly keys.Key[]): Promise<Item[]> {
   const distinct = [...new Map(wanted.map((key) => [JSON.stringify([key.pk, key.sk]), key])).values()];
   return (await Promise.all(chunks(distinct, batchSize).map(batchGetItems))).flat();
 }

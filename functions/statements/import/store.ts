@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { defined } from '../../shared/contract/defined.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/keys.ts';
 import { whenSettled } from '../../shared/runtime/when-settled.ts';
 import { listingAt } from '../../shared/table/listing.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
@@ -70,7 +69,7 @@ export const statementStore = {
     audit: readonly Write[] = [],
   ): Promise<void> {
     const { applicationId, statementId, createdAtMs } = statement;
-    const ttl = timeToLive(createdAtMs + statementRetentionMs);
+    const ttl = keys.timeToLive(createdAtMs + statementRetentionMs);
     await whenSettled(
       parts.map((entries, i) =>
         putItem(
@@ -176,7 +175,7 @@ export const statementStore = {
   ): Promise<readonly EntryResult[]> {
     const { applicationId, statementId, createdAtMs } = statement;
     const key = keys.bankStatementResults(applicationId, statementId, n);
-    const ttl = timeToLive(createdAtMs + statementRetentionMs);
+    const ttl = keys.timeToLive(createdAtMs + statementRetentionMs);
     const isWritten = await putItem(
       { ...key, results, ...ttl },
       { ConditionExpression: notExists, guard: { once: 'pk' } },

@@ -1,5 +1,4 @@
 import * as keys from '../../shared/contract/keys.ts';
-import { dueShard, expirySeconds } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { isoTime, minuteMs } from '../../shared/runtime/clock.ts';
 import { recordReader } from '../../shared/table/record.ts';
@@ -18,7 +17,7 @@ export function outboxWrite(entry: OutboxEntry): { Put: { Item: Item; ConditionE
       Item: {
         ...keys.outbox(subscriptionId, entryId),
         ...entry,
-        due: keys.outboxPartition(dueShard(subscriptionId)),
+        due: keys.outboxPartition(keys.dueShard(subscriptionId)),
         dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
       },
       ConditionExpression: notExists,
@@ -31,7 +30,7 @@ export const finishedEntry = (how: 'doneAtMs' | 'droppedAtMs', nowMs: number) =>
   UpdateExpression: 'SET #how = :now, #ttl = :expires REMOVE #due, dueAt',
   ConditionExpression: 'attribute_exists(#due)',
   ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
-  ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + outboxRetentionMs) },
+  ExpressionAttributeValues: { ':now': nowMs, ':expires': keys.expirySeconds(nowMs + outboxRetentionMs) },
 });
 
 /**
@@ -53,9 +52,9 @@ export const givenUpEntry = (
     ':now': nowMs,
     ':failure': failure,
     ':copies': copies,
-    ':due': keys.givenUpPartition(dueShard(subscriptionId)),
+    ':due': keys.givenUpPartition(keys.dueShard(subscriptionId)),
     ':position': `${isoTime(nowMs)} ${subscriptionId} ${entryId}`,
-    ':expires': expirySeconds(nowMs + outboxRetentionMs),
+    ':expires': keys.expirySeconds(nowMs + outboxRetentionMs),
   },
 });
 

@@ -1,6 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { dueShard } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { Item } from '../../shared/table/table.ts';
 import { emptyLists, runningStatuses, type Subscription } from '../record/subscription.ts';
@@ -44,7 +43,7 @@ export function itemOf(subscription: Subscription): Item {
     statusPosition: statusPosition(subscription),
     ...subscriptionListing(subscription),
     ...defined({
-      due: timer && keys.timerPartition(dueShard(subscriptionId)),
+      due: timer && keys.timerPartition(keys.dueShard(subscriptionId)),
       dueAt: timer && isoTime(timer.dueAtMs),
     }),
   };

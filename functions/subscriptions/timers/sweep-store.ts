@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as keys from '../../shared/contract/keys.ts';
-import { dueShards } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
@@ -54,5 +53,5 @@ export const sweepStore = {
     return outcome.done ? next : undefined;
   },
 
-  shards: dueShards,
+  shards: keys.dueShards,
 };

@@ -1,6 +1,5 @@
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { dueShard, dueShards, timeToLive } from '../../shared/contract/keys.ts';
 import { dayMs, isoTime, minuteMs } from '../../shared/runtime/clock.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
@@ -44,7 +43,7 @@ const pageSize = 100;
 
 /** The place of a pending delivery in the index of due work. */
 const due = (webhookId: string, dueAtMs: number) => ({
-  due: keys.deliveryDuePartition(dueShard(webhookId)),
+  due: keys.deliveryDuePartition(keys.dueShard(webhookId)),
   dueAt: isoTime(dueAtMs),
 });
 
@@ -58,7 +57,7 @@ export const deliveryStore = {
       ...keys.delivery(webhookId, eventId),
       ...delivery,
       ...due(webhookId, nowMs + graceMs),
-      ...timeToLive(createdAtMs + eventRetentionDays * dayMs),
+      ...keys.timeToLive(createdAtMs + eventRetentionDays * dayMs),
     };
     await putItem(item, { ConditionExpression: notExists, guard: { once: 'pk' } });
   },
@@ -214,7 +213,7 @@ export const deliveryStore = {
       yield page.map(({ pk }) => ({ groupId: lastSegment(pk) }));
   },
 
-  shards: dueShards,
+  shards: keys.dueShards,
 };
 
 async function* overduePages(partition: string, nowMs: number): AsyncGenerator<Item[]> {

@@ -1,7 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { type Audience, eventRetentionDays } from '../../shared/contract/events.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { expirySeconds } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { dayMs } from '../../shared/runtime/clock.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
@@ -185,7 +184,7 @@ function replacement(applicationId: string, former: ListPart | undefined, nowMs:
         ConditionExpression: 'attribute_not_exists(#ttl) AND size(#groups) = :full',
         ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive, '#groups': 'groups' },
         ExpressionAttributeValues: {
-          ':expires': expirySeconds(nowMs + partRetentionMs),
+          ':expires': keys.expirySeconds(nowMs + partRetentionMs),
           ':full': groupsOfPart,
         },
       },

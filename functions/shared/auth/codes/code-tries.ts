@@ -7,7 +7,6 @@
  */
 
 import * as keys from '../../contract/keys.ts';
-import { expirySeconds } from '../../contract/keys.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
 import { hourMs } from '../../runtime/clock.ts';
 import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../../table/sliding-window.ts';
@@ -43,7 +42,7 @@ export async function countTry(caller: string, tryId: string, nowMs: number): Pr
       ExpressionAttributeValues: {
         ':tries': new Set([name]),
         ':max': wrongCodeLimit.max,
-        ':expires': expirySeconds(nowMs + wrongCodeLimit.windowMs),
+        ':expires': keys.expirySeconds(nowMs + wrongCodeLimit.windowMs),
       },
       guard: { harmless: 'counts a try under its name, once' },
     });

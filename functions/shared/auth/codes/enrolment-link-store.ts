@@ -3,7 +3,6 @@
  * are counted apart from those of strangers. The first right code spends it.
  */
 import * as keys from '../../contract/keys.ts';
-import { timeToLive } from '../../contract/keys.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { dayMs } from '../../runtime/clock.ts';
 import { notExists, transactWrite, type Write } from '../../table/table.ts';
@@ -24,7 +23,11 @@ export interface EnrolmentLink {
 export async function storeLink(email: string, hash: string, nowMs: number, audit: Write): Promise<void> {
   const mailbox = mailboxOf(email);
   const link: EnrolmentLink = { mailbox, hash, sentAtMs: nowMs };
-  const item = { ...keys.enrolmentLink(mailbox, hash), ...link, ...timeToLive(nowMs + enrolmentLifetimeMs) };
+  const item = {
+    ...keys.enrolmentLink(mailbox, hash),
+    ...link,
+    ...keys.timeToLive(nowMs + enrolmentLifetimeMs),
+  };
   await transactWrite([{ Put: { Item: item, ConditionExpression: notExists } }, audit]);
 }
 

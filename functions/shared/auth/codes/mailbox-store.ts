@@ -8,7 +8,6 @@
 import { createHmac } from 'node:crypto';
 import { defined } from '../../contract/defined.ts';
 import * as keys from '../../contract/keys.ts';
-import { expirySeconds } from '../../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../../contract/secret.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
@@ -165,7 +164,7 @@ export async function rememberSources(
         ...Object.fromEntries(removed.map((hash, n) => [`#r${n}`, attributeOf(hash)])),
       },
       ExpressionAttributeValues: defined({
-        ':ttl': expirySeconds(nowMs + verifiedSourceLimits.lifetimeMs),
+        ':ttl': keys.expirySeconds(nowMs + verifiedSourceLimits.lifetimeMs),
         // DynamoDB refuses a value that no expression uses.
         ':now': added.length > 0 ? nowMs : undefined,
       }),

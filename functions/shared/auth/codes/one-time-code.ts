@@ -1,4 +1,3 @@
-import type { Key } from '../../contract/keys.ts';
 import * as keys from '../../contract/keys.ts';
 import type { Write } from '../../table/table.ts';
 import { type CountedTry, tryReturn } from './code-tries.ts';
@@ -46,4 +45,4 @@ export function codeConsumption(
   ];
 }
 
-export const codeKey = ({ purpose, email, holder }: CodeSlot): Key => keys.code(purpose, email, holder);
+export const codeKey = ({ purpose, email, holder }: CodeSlot): keys.Key => keys.code(purpose, email, holder);

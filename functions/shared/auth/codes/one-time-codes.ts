@@ -12,7 +12,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defined } from '../../contract/defined.ts';
 import { ApiError } from '../../contract/errors.ts';
 import * as keys from '../../contract/keys.ts';
-import { timeToLive } from '../../contract/keys.ts';
 import { minuteMs } from '../../runtime/clock.ts';
 import { retryOnConflict } from '../../table/optimistic-retry.ts';
 import { recordReader } from '../../table/record.ts';
@@ -74,7 +73,7 @@ export async function storeCode(
       codeId,
       codeHash: await codeHash(own, codeId, code),
       expiresAtMs: nowMs + codeLifetimeMs,
-      ...timeToLive(nowMs + codeLifetimeMs),
+      ...keys.timeToLive(nowMs + codeLifetimeMs),
       ...defined({ askedFrom: holder === undefined ? block : undefined }),
     };
     return (await transactWrite([logWrite(current, log, nowMs), { Put: { Item: stored } }]))
@@ -97,7 +96,7 @@ function logWrite({ name, log: { revision } }: Mailbox, log: CodeLog, nowMs: num
         strangers,
         verified,
         revision: revision + 1,
-        ...timeToLive(nowMs + codeCaps.windowMs),
+        ...keys.timeToLive(nowMs + codeCaps.windowMs),
       },
       ...(revision === 0 ? notWritten : writtenAs(revision)),
     },

@@ -1,5 +1,4 @@
 import * as keys from '../../contract/keys.ts';
-import { expirySeconds } from '../../contract/keys.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { dayMs } from '../../runtime/clock.ts';
@@ -20,7 +19,7 @@ export function sourcesRevocation(email: string, atMs: number): Write {
       ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ':at': atMs,
-        ':ttl': expirySeconds(atMs + verifiedSourceLimits.lifetimeMs),
+        ':ttl': keys.expirySeconds(atMs + verifiedSourceLimits.lifetimeMs),
       },
     },
   };

@@ -6,7 +6,6 @@
 import { hasCurrentStamp } from '../../accounts/security-stamp.ts';
 import type { User } from '../../accounts/users.ts';
 import * as keys from '../../contract/keys.ts';
-import { expirySeconds } from '../../contract/keys.ts';
 import { tableSchema } from '../../contract/table-schema.ts';
 import { chunks } from '../../runtime/chunks.ts';
 import { dayMs } from '../../runtime/clock.ts';
@@ -58,7 +57,7 @@ export function beginWrites(grant: Grant, nowMs: number): Write[] {
         ExpressionAttributeValues: {
           ':id': familyId,
           ':stamp': securityStamp,
-          ':expires': expirySeconds(nowMs + headLifetimeMs),
+          ':expires': keys.expirySeconds(nowMs + headLifetimeMs),
         },
       },
     },
@@ -118,7 +117,7 @@ function stampEnd(
       ConditionExpression: newestId === undefined ? 'attribute_not_exists(newestId)' : 'newestId = :newestId',
       ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: Object.assign(
-        { ':stamp': new Set([securityStamp]), ':expires': expirySeconds(atMs + headLifetimeMs) },
+        { ':stamp': new Set([securityStamp]), ':expires': keys.expirySeconds(atMs + headLifetimeMs) },
         newestId === undefined ? undefined : { ':newestId': newestId },
       ),
     },

@@ -1,5 +1,4 @@
 import * as keys from '../../contract/keys.ts';
-import { timeToLive } from '../../contract/keys.ts';
 import { retryOnConflict } from '../../table/optimistic-retry.ts';
 import { queryPage } from '../../table/query.ts';
 import { getRecord, recordReader } from '../../table/record.ts';
@@ -70,7 +69,11 @@ export const grantStore = {
 type PageStart = Readonly<Record<string, unknown>> | undefined;
 
 export function grantItem(grant: Grant, nowMs: number): Item {
-  return { ...grant, ...keys.grant(grant.userId, grant.familyId), ...timeToLive(nowMs + grantLifetimeMs) };
+  return {
+    ...grant,
+    ...keys.grant(grant.userId, grant.familyId),
+    ...keys.timeToLive(nowMs + grantLifetimeMs),
+  };
 }
 
 /** The condition that a grant is as it was read: every change rotates its refresh token or revokes it. */
