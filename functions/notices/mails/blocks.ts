@@ -2,7 +2,7 @@ import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor, type Invoice, sumDueMinor } from '../../invoices/invoice.ts';
 import { givenUpMinor } from '../../ledger/settled.ts';
 import { termPrice } from '../../plans/plan.ts';
-import { formatDate, plainText, quoted } from '../../shared/html/text.ts';
+import { formatDate, plainText } from '../../shared/html/text.ts';
 import type { Block, Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import type { MailFacts, MoneyCause } from '../../subscriptions/record/outbox-entry.ts';
@@ -57,23 +57,20 @@ export function isOverdue({ invoice, nowMs }: EmailContext): boolean {
   return invoice !== undefined && invoice.dueAtMs <= nowMs;
 }
 
-/** `“Acme Notes”: please pay EUR 9.99` */
-export function subjectOf({ facts }: EmailContext, action: string): string {
-  return `${quoted(facts.seller, 40) || 'The application'}: ${action}`;
-}
+/** A line of text, and of parts such as {@link strong} ones. */
+export const line = (texts: TemplateStringsArray, ...parts: readonly Line[]): Exclude<Line, string> =>
+  texts.flatMap((text, i) => [text, parts[i] ?? []].flat()).filter((part) => part !== '');
 
-export function greeting({ customerName = '' }: MailFacts): Block {
-  const name = quoted(customerName);
-  return { kind: 'paragraph', content: name === '' ? 'Hello,' : `Hello ${name},` };
-}
+export const strong = (text: string): Line => [{ strong: text }];
 
 export const paragraph = (content: Line): Block => ({ kind: 'paragraph', content });
 
 export const heading = (content: string): Block => ({ kind: 'heading', content });
 
 /** The plan, its price, and the dates of the invoice. */
-export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
-  const price = `${inQuantity(plan, facts.quantity)}, ${termPrice(facts.priceMinor, facts.currency, facts.billingCycle)}`;
+export function invoiceFacts(context: EmailContext): Block {
+  const { facts, invoice } = context;
+  const price = `${inQuantity(context.plan, facts.quantity)}, ${atPrice(context)}`;
   const rows: (readonly [string, string])[] = [['Plan', price]];
   if (invoice === undefined) return { kind: 'facts', rows };
   const { number, totalMinor, currency, periodStartMs, periodEndMs, status, paidAtMs, dueAtMs, settled } =
@@ -96,6 +93,14 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
 export const inQuantity = (plan: string, quantity?: number) =>
   quantity === undefined ? plan : `${quantity} × ${plan}`;
 
+export const atPrice = ({ facts: { priceMinor, currency, billingCycle } }: EmailContext): string =>
+  termPrice(priceMinor, currency, billingCycle);
+
+export const invoiceAndPayment = (context: EmailContext): Block[] => [
+  invoiceFacts(context),
+  ...paymentInstructions(context),
+];
+
 /** Bank account and reference for a transfer, or the link to the payment page; empty when no invoice is open. */
 export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: EmailContext): Block[] {
   if (invoice?.status !== 'open') return [];
@@ -104,7 +109,7 @@ export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: 
     const where = rows.length > 0 ? ' to the account below' : `, as agreed with ${seller}`;
     return [
       heading('How to pay'),
-      paragraph(['Please pay ', { strong: amount }, `${where}, and name this payment reference:`]),
+      paragraph(line`Please pay ${strong(amount)}${where}, and name this payment reference:`),
       { kind: 'code', code: facts.referenceNumber },
       ...(rows.length > 0 ? [paragraph(`Text from ${seller}:`), { kind: 'facts' as const, rows }] : []),
       { kind: 'note', content: 'The reference is how the payment is matched with your subscription.' },
@@ -161,19 +166,12 @@ const arrivals: Readonly<
 export function arrival(context: EmailContext) {
   const { before, after, subject, heading: title } = arrivals[context.facts.cause ?? 'payment'];
   const part = paymentAmount(context);
-  return { line: [before, { strong: part }, after], subject: subject(part), heading: title } as const;
+  return { line: line`${before}${strong(part)}${after}`, subject: subject(part), heading: title };
 }
 
 export function arrivedSentence(cause: MoneyCause | undefined, payment: string): string {
   const { before, after } = arrivals[cause ?? 'payment'];
   return `${before}${payment}${after}`;
-}
-
-/** The part of the payment that became credit. The invoice of the next term may have used it already. */
-export function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailContext): string {
-  if (creditMinor <= 0) return '';
-  const amount = formatAmount(creditMinor, invoice?.currency ?? facts.currency);
-  return `${amount} more than was due has arrived: it is your credit, for your next invoices. `;
 }
 
 /** The amount that a refund, a pay-out or a reversal took from the credit, as a sentence. */

@@ -6,6 +6,7 @@ import type { MailTemplate, mailRules } from '../../subscriptions/record/mail-ru
 import type { MailFacts, MoneyCause } from '../../subscriptions/record/outbox-entry.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 
+/** The part of a mail that its template says: the subject follows the name of the seller, and the blocks follow the greeting. */
 export type EmailContent = Omit<MailFrame, 'footer'>;
 
 /** The links of a mail: to the payment page of its invoice, and to the billing page of the subscription. */
@@ -96,10 +97,12 @@ export interface UnmergedMail extends AnyMail {
   sentence?: never;
 }
 
-/** The declaration that a template has, by what becomes of the mail when another one follows. */
-export type MailOf<Template extends MailTemplate> = (typeof mailRules)[Template]['followed'] extends 'merged'
-  ? MergedMail
-  : UnmergedMail;
+/** The mails by their templates, by what becomes of each when another one follows. */
+export type Mails = {
+  readonly [Template in MailTemplate]: (typeof mailRules)[Template]['followed'] extends 'merged'
+    ? MergedMail
+    : UnmergedMail;
+};
 
 /** The facts of a merged mail, with the paid term as it is now. */
 interface NewsInWords {

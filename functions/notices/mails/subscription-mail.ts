@@ -1,6 +1,6 @@
 import { issuedInvoice } from '../../invoices/document/issued.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { formatDate, formatTime, plainText } from '../../shared/html/text.ts';
+import { formatDate, formatTime, plainText, quoted } from '../../shared/html/text.ts';
 import { productName } from '../../shared/html/theme.ts';
 import { type Block, type MailContent, renderMail } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
@@ -22,11 +22,11 @@ export function subscriptionMail(
 ): MailContent {
   const context = emailContext(facts, invoice, situation);
   const { billingUrl } = context;
-  const { blocks, ...mail } = mails[template].content(context);
+  const { subject, blocks, ...mail } = mails[template].content(context);
   return renderMail({
     ...mail,
-    // After the greeting.
-    blocks: [...blocks.slice(0, 1), ...newsBlocks(context), ...blocks.slice(1)],
+    subject: `${quoted(facts.seller, 40) || 'The application'}: ${subject}`,
+    blocks: [greeting(facts), ...newsBlocks(context), ...blocks],
     footer: [
       ...(billingUrl === undefined ? [] : [[{ label: 'Manage your subscription', url: billingUrl }]]),
       ...attached(invoice, situation.creditNotes),
@@ -35,6 +35,11 @@ export function subscriptionMail(
       `${productName} sends it for ${context.seller}, where this address is registered.`,
     ],
   });
+}
+
+function greeting({ customerName = '' }: Mail['facts']): Block {
+  const name = quoted(customerName);
+  return paragraph(name === '' ? 'Hello,' : `Hello ${name},`);
 }
 
 /** An invoice whose document says of its payment what is so: it never changes, and a payment can come after it, or be taken back. */

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
-import type { MailOf } from '../../../../../functions/notices/mails/mail.ts';
+import type { Mails } from '../../../../../functions/notices/mails/mail.ts';
 import { mails } from '../../../../../functions/notices/mails/registry.ts';
 import { subscriptionMail } from '../../../../../functions/notices/mails/subscription-mail.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
@@ -298,9 +298,9 @@ test('every mail leaves out missing facts', () => {
 test('the compiler refuses a merged mail without its sentence, and a sentence that no later mail has', () => {
   const { content } = mails.time_granted;
   // @ts-expect-error: a later mail has its news.
-  const merged: MailOf<'time_granted'> = { content };
+  const merged: Mails['time_granted'] = { content };
   // @ts-expect-error: it is sent beside the later mail.
-  const separate: MailOf<'expired'> = { content, sentence: () => 'It ended.' };
+  const separate: Mails['expired'] = { content, sentence: () => 'It ended.' };
   expect([merged.content, separate.content]).toEqual([content, content]);
 });
 
