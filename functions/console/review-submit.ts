@@ -1,8 +1,7 @@
 import type { ReviewDecision } from '../links/contracts/reviews.ts';
+import { decideLink } from '../links/review-decide.ts';
 import { claimNext, isTaken } from '../links/reviews/claim-next.ts';
 import { type Claim, claimEnd, claimStore } from '../links/reviews/claim-store.ts';
-import { decideReview } from '../links/reviews/decide-review.ts';
-import { whyRefused } from '../links/reviews/refusal.ts';
 import { isLinkId } from '../links/trust-links/link.ts';
 import { queuePosition } from '../links/trust-links/queue.ts';
 import { reviewStore } from '../links/trust-links/review-store.ts';
@@ -36,29 +35,31 @@ export async function submitReview(
 }
 
 /** The claim ends with the decision, in one transaction. The next link is claimed after it. */
-async function decide(linkId: string, decision: ReviewDecision, visit: Visit): Promise<Answer> {
+async function decide(linkId: string, body: ReviewDecision, visit: Visit): Promise<Answer> {
   const { operator, nowMs } = visit;
-  const link = await reviewStore.findLink(linkId);
-  const isWithdrawal = decision.decision === 'withdrawn';
+  const isWithdrawal = body.decision === 'withdrawn';
   // Nobody claims a link that is decided. A claim can be left by a reviewer before the API decided.
   const claims = isWithdrawal ? [] : [claimEnd(linkId, operator, nowMs)];
-  const decided =
-    link === undefined ? 'conflict' : await decideReview(link, decision, operator, nowMs, claims);
-  if (link !== undefined && decided !== 'conflict') {
-    if (isWithdrawal) return redirectTo(`/console/reviews/${linkId}`, noticeOf(link, decision));
-    const undo = undoForm(linkId, decided.revision, nowMs);
-    const after = link.queueEntry && queuePosition(linkId, link.queueEntry);
+  try {
+    const { link, before } = await decideLink({ params: { linkId }, body, caller: operator }, claims);
+    const notice = noticeOf(link, body);
+    if (isWithdrawal) return redirectTo(`/console/reviews/${linkId}`, notice);
+    // The answer to the first request was lost, or the button was pressed twice. The queue shows which link is claimed next.
+    if (before === undefined) return redirectTo(queuePath, notice);
+    const undo = undoForm(linkId, link.revision, nowMs);
+    const after = before.queueEntry && queuePosition(linkId, before.queueEntry);
     const next = await claimNext(operator, nowMs, { after, except: linkId });
     return next === undefined
-      ? redirectTo(queuePath, `${noticeOf(link, decision)} ${nothingFree}`, undo)
-      : redirectTo(`/console/reviews/${next}`, noticeOf(link, decision), undo);
+      ? redirectTo(queuePath, `${notice} ${nothingFree}`, undo)
+      : redirectTo(`/console/reviews/${next}`, notice, undo);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const view = await reviewView(linkId, visit);
+    return showReview(visit, view, {
+      status: 409,
+      alert: `${whyNot(view, body, error)} Nothing was decided.`,
+    });
   }
-  const view = await reviewView(linkId, visit);
-  const { trustLink } = view.review;
-  // The answer to the first request was lost, or the button was pressed twice. The queue shows which link is claimed next.
-  if (trustLink !== null && isDecidedBy(view, decision, operator.keyId))
-    return redirectTo(isWithdrawal ? `/console/reviews/${linkId}` : queuePath, noticeOf(trustLink, decision));
-  return showReview(visit, view, { status: 409, alert: `${whyNot(view, decision)} Nothing was decided.` });
 }
 
 const queuePath = '/console/reviews';
@@ -68,23 +69,14 @@ const noticeOf = ({ title }: { title: string }, { decision }: ReviewDecision): s
     ? `The decision is withdrawn. ${quoted(title)} waits for review again.`
     : `${quoted(title)} is ${decision}.`;
 
-/** Whether the last event is this decision of this person. */
-function isDecidedBy(
-  { review: { history } }: ReviewView,
-  { decision, revision }: ReviewDecision,
-  keyId: string,
-) {
-  const last = history.at(-1);
-  return last?.event === decision && last.revision === revision + 1 && last.by.id === keyId;
-}
-
 function whyNot(
-  { review: { history }, link, claim, isOthers }: ReviewView,
-  decision: ReviewDecision,
+  { link, claim, isOthers }: ReviewView,
+  { decision }: ReviewDecision,
+  { details }: ApiError,
 ): string {
   if (link === undefined) return 'The link was removed.';
-  if (isOthers && decision.decision !== 'withdrawn') return `${claim?.name} has taken this link over.`;
-  return whyRefused(link, history.at(-1), decision);
+  if (isOthers && decision !== 'withdrawn') return `${claim?.name} has taken this link over.`;
+  return String(details?.reason);
 }
 
 /** Takes over the claim of the person whom the page showed. Of two who do so at once, one has it. */

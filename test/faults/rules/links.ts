@@ -45,8 +45,6 @@ export const linkRules: Readonly<Record<string, Rules>> = {
     },
   },
   'links.review-decide': {
-    // The revision that was reviewed is no longer the current one.
-    repeated: [409],
     verify: async ({ headers = {}, params = {}, body }) => {
       const read = await succeeded(call('links.review-read', { headers, params }));
       same('status', read.body.trustLink.verificationStatus, (body as { decision: string }).decision);

@@ -52,12 +52,12 @@ export const console: Area = {
   'A decision of the console is made at the revision that its page showed, by the one who has the link, once.':
     {
       'functions/console/review-submit.ts: a reviewer decides on a link that another one has taken over': [
-        'decideReview(link, decision, operator, nowMs, claims)',
-        'decideReview(link, decision, operator, nowMs)',
+        'caller: operator }, claims)',
+        'caller: operator })',
       ],
-      'functions/console/review-submit.ts: a decision of the console is made at any revision': [
-        "link === undefined ? 'conflict' : await decideReview(link, decision,",
-        "link === undefined ? 'conflict' : await decideReview(link, { ...decision, revision: link.revision },",
+      'functions/links/review-decide.ts: a decision is made at any revision': [
+        'applyDecision(link, { decision, revision,',
+        'applyDecision(link, { decision, revision: link.revision,',
       ],
     },
   'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.':

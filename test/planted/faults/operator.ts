@@ -3,7 +3,7 @@ import type { Area } from '../fault.ts';
 export const operator: Area = {
   'Everything that an operator changes has one record in the list of actions, which is kept for a year. A request that is refused, or changes nothing, has none.':
     {
-      'functions/links/reviews/decide-review.ts: a decision on a link has no audit record': [
+      'functions/links/review-decide.ts: a decision on a link has no audit record': [
         '[record, ...claims]',
         'claims',
       ],
