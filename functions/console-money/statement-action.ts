@@ -1,27 +1,25 @@
 import type { FormOf } from '../console/contracts/console-route.ts';
 import { type Answer, filled, redirectTo, show, type Visit, withQuery } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
-import { actionWrite } from '../shared/audit/write.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { confirmImport, requirePossible } from '../statements/import/confirmation.ts';
-import { type BankStatement, maxDecisions } from '../statements/import/statement.ts';
+import { confirmStatement } from '../statements/confirm.ts';
+import { requirePossible } from '../statements/import/confirmation.ts';
+import { maxDecisions } from '../statements/import/statement.ts';
 import { statementStore } from '../statements/import/store.ts';
 import { withForm } from './decisions.ts';
 import { statementRefusal } from './pages/statement-page.ts';
 import { type StatementForm, statementActionRoute } from './routes.ts';
+
+type Params = Input<typeof statementActionRoute>['params'];
 
 /** Keeps the decisions of a page, or confirms the statement with all that were kept. A form that is sent again changes nothing. */
 export async function actOnStatement(
   { params, body }: Input<typeof statementActionRoute>,
   visit: Visit,
 ): Promise<Answer> {
-  const statement = await statementStore.get(params.applicationId, params.statementId, visit.nowMs);
-  if (statement === undefined) throw new ApiError('not_found');
   try {
-    return body.action === 'confirm'
-      ? await confirmed(statement, body, visit)
-      : await kept(statement, body, visit);
+    return body.action === 'confirm' ? await confirmed(params, body, visit) : await kept(params, body, visit);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'conflict') return refused(visit, 409, [changed]);
@@ -39,10 +37,12 @@ const changed =
 
 /** @throws ApiError `invalid_request`, `conflict` */
 async function kept(
-  statement: BankStatement,
+  { applicationId, statementId }: Params,
   { action, form: _, version, match, next, ...fields }: FormOf<StatementForm, 'keep' | 'review'>,
   visit: Visit,
 ): Promise<Answer> {
+  const statement = await statementStore.get(applicationId, statementId, visit.nowMs);
+  if (statement === undefined) throw new ApiError('not_found');
   const decisions = withForm(statement.decisions, fields, visit.operator.keyId);
   if (Object.keys(decisions).length > maxDecisions)
     return refused(visit, 422, [`A statement has at most ${maxDecisions} decisions.`]);
@@ -58,21 +58,19 @@ async function kept(
 
 /** @throws ApiError `invalid_request`, `conflict` */
 async function confirmed(
-  statement: BankStatement,
+  params: Params,
   { version, reason }: FormOf<StatementForm, 'confirm'>,
-  { operator, nowMs }: Visit,
+  { operator }: Visit,
 ): Promise<Answer> {
-  if (statement.decisionsVersion !== version) throw new ApiError('conflict');
-  const { statementId: id, applicationId, decisions } = statement;
-  const action = { action: 'bank_statement.confirmed', id, applicationId, reason } as const;
-  const imported = await confirmImport(statement, decisions, {
-    nowMs,
-    keyId: operator.keyId,
-    auditOf: (before) => [actionWrite(operator, { ...action, before })],
+  const { applicationId, statementId: id } = params;
+  await confirmStatement({
+    params: { id },
+    body: { entries: [], decisionsVersion: version },
+    caller: { applicationId, by: 'operator', operator: Object.assign({ reason }, operator) },
+    rateLimitPassed: Promise.resolve(),
   });
-  if (imported === undefined) throw new ApiError('conflict');
   return redirectTo(
-    filled(statementActionRoute.path, statement),
+    filled(statementActionRoute.path, params),
     'The statement was confirmed. Its entries are being recorded.',
   );
 }

@@ -1,18 +1,17 @@
+import type * as z from 'zod/mini';
 import { type Answer, filled, redirectTo, show, type Visit } from '../console/pages/visit.ts';
 import { consoleEndpoint } from '../console/session/console-endpoint.ts';
 import { foundApplication } from '../shared/accounts/applications.ts';
-import { actionWrite } from '../shared/audit/write.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input } from '../shared/contract/route.ts';
-import { dryRun } from '../statements/import/dry-run.ts';
-import type { CsvMapping } from '../statements/import/file/csv.ts';
+import { createStatement } from '../statements/create.ts';
 import { Mapping, maxFileBytes } from '../statements/request-schemas.ts';
 import { uploadRefusal } from './pages/statements-page.ts';
 import { statementPath, statementUploadRoute, type UploadForm } from './routes.ts';
 
 /** How the CSV file of a form is read; a sentence when its fields do not say so. */
-export function mappingOf(form: UploadForm): CsvMapping | string {
+export function mappingOf(form: UploadForm): z.output<typeof Mapping> | string {
   const listOf = (text: string | undefined) => {
     const list = text?.split(';').flatMap((one) => one.trim() || []);
     return list?.length === 0 ? undefined : list;
@@ -55,14 +54,14 @@ export async function uploadStatement(
   const problem = problemOf(file);
   if (problem !== undefined) return refused(problem);
   if (typeof mapping === 'string') return refused(mapping);
-  const { operator, nowMs } = visit;
-  const auditOf = (id: string) => [
-    actionWrite(operator, { action: 'bank_statement.uploaded', id, applicationId }),
-  ];
   try {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const { statement } = await dryRun(applicationId, { format, bytes, mapping }, { nowMs, auditOf });
-    return redirectTo(filled(statementPath, statement), 'The file was read. Nothing is recorded yet.');
+    const { statement } = await createStatement({
+      body: { format, file: Buffer.from(await file.arrayBuffer()).toString('base64'), mapping },
+      caller: { applicationId, by: 'operator', operator: visit.operator },
+      rateLimitPassed: Promise.resolve(),
+    });
+    const path = filled(statementPath, { applicationId, statementId: statement._id });
+    return redirectTo(path, 'The file was read. Nothing is recorded yet.');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'rate_limited')

@@ -1,7 +1,7 @@
 import { actionWrites } from '../shared/audit/write.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { endpoint, type Handler } from '../shared/lambda/endpoint.ts';
+import { endpoint, type Input, type Output } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { cursorAfter } from './import/cursor.ts';
 import { dryRun } from './import/dry-run.ts';
@@ -9,11 +9,13 @@ import { toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
 import { createRoute } from './routes.ts';
 
-export const createStatement: Handler<typeof createRoute> = async ({
+type Create = Pick<Input<typeof createRoute>, 'body' | 'caller' | 'rateLimitPassed'>;
+
+export async function createStatement({
   body: { format, file, mapping },
   caller,
   rateLimitPassed,
-}) => {
+}: Create): Promise<Output<typeof createRoute>> {
   await rateLimitPassed;
   const { statement, entries } = await dryRun(
     caller.applicationId,
@@ -31,6 +33,6 @@ export const createStatement: Handler<typeof createRoute> = async ({
       nextCursor: shown.length < entries.length ? cursorAfter(statement, undefined, shown.length) : undefined,
     }),
   };
-};
+}
 
 export const handler = endpoint(createRoute, createStatement, sellerCaller);

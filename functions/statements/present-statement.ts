@@ -35,6 +35,7 @@ export function toStatementResponse(statement: BankStatement) {
       .map(([currency, minor]) => ({ currency, amount: toDecimal(minor, currency) })),
     matches: Object.fromEntries(matchKinds.map((kind) => [kind, matches[kind] ?? 0])),
     progress: { done: doneCount(statement), results: Object.assign({}, noResults, results) },
+    decisionsVersion: statement.decisionsVersion,
     createdAt: isoTime(createdAtMs),
     ...defined({
       confirmedAt: confirmedAtMs === undefined ? undefined : isoTime(confirmedAtMs),

@@ -51,6 +51,9 @@ export const Statement = z.object({
     done: Count.check(described('The number of entries that have a result.')),
     results: counts(results).check(described('The number of entries with each value of `result`.')),
   }),
+  decisionsVersion: Count.check(
+    described('How often the decisions about its entries were saved in the console.'),
+  ),
   createdAt: Time,
   confirmedAt: z.optional(Time),
   importedAt: z.optional(Time),

@@ -133,19 +133,33 @@ const decision = z
     ),
   );
 
-const Confirmation = z.object({
-  entries: z._default(
-    z.array(decision).check(
-      z.maxLength(maxDecisions),
-      z.refine(
-        (list) => new Set(list.map((one) => one.entryId)).size === list.length,
-        'must name each entry once',
+const Confirmation = z
+  .object({
+    entries: z._default(
+      z.array(decision).check(
+        z.maxLength(maxDecisions),
+        z.refine(
+          (list) => new Set(list.map((one) => one.entryId)).size === list.length,
+          'must name each entry once',
+        ),
+        described('Your decisions about entries. A match without a decision is applied.'),
       ),
-      described('Your decisions about entries. A match without a decision is applied.'),
+      [],
     ),
-    [],
-  ),
-});
+    decisionsVersion: z.optional(
+      Statement.shape.decisionsVersion.check(
+        described(
+          'In place of `entries`: the `decisionsVersion` of the statement. It is confirmed with the decisions that people have saved in the console. Other decisions that were saved since are a `conflict`.',
+        ),
+      ),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ entries, decisionsVersion }) => entries.length === 0 || decisionsVersion === undefined,
+      'must have entries or decisionsVersion, and not both',
+    ),
+  );
 
 const OneStatement = z.object({ statement: Statement });
 

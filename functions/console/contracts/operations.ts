@@ -1,6 +1,6 @@
 /** The routes that receive the forms of the commands of a service. */
 import * as z from 'zod/mini';
-import { callerGrants, type Grants } from '../../shared/contract/grants.ts';
+import { callerGrants, mergedGrants } from '../../shared/contract/grants.ts';
 import { page } from '../../shared/contract/headers.ts';
 import { defineRoute, type Routes } from '../../shared/contract/route.ts';
 import { lineField } from '../../shared/fields/text.ts';
@@ -56,20 +56,4 @@ export function submitRoute<const S extends string>(service: S, routes: Routes, 
       ]),
     ]),
   });
-}
-
-/** All that some grants allow. */
-const mergedGrants = (all: readonly Grants[]): Grants => ({
-  table: merged(all.map(({ table = {} }) => table)),
-  indexes: merged(all.map(({ indexes = {} }) => indexes)),
-  files: [...new Set(all.flatMap(({ files = [] }) => files))],
-  uses: [...new Set(all.flatMap(({ uses = [] }) => uses))],
-});
-
-/** Lists by names, each with the values that it has in one of several. */
-function merged<V>(all: readonly Readonly<Record<string, readonly V[]>>[]): Record<string, V[]> {
-  const names = new Set(all.flatMap((lists) => Object.keys(lists)));
-  return Object.fromEntries(
-    [...names].map((name) => [name, [...new Set(all.flatMap((lists) => lists[name] ?? []))]]),
-  );
 }

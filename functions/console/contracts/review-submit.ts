@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { ReviewPath } from '../../links/api/requests.ts';
+import { reviewDecideRoute } from '../../links/contracts/reviews.ts';
+import { mergedGrants } from '../../shared/contract/grants.ts';
 import { page } from '../../shared/contract/headers.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { linesField } from '../../shared/fields/text.ts';
@@ -45,16 +47,9 @@ export const route = defineRoute({
     page(422, 'The rejection has no reason. The page asks for one.'),
   ],
   errors: { ...actionRoute.errors, also: ['not_found'] },
-  grants: {
-    table: {
-      ...reviewGrants.table,
-      AUDIT: ['PutItem'],
-      EVENT: ['PutItem'],
-      HISTORY: ['Query', 'PutItem'],
-      LINK: ['GetItem', 'Query', 'PutItem'],
-      REVIEWCLAIM: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],
-    },
-    indexes: reviewGrants.indexes,
-    files: ['console.js'],
-  },
+  grants: mergedGrants([
+    reviewGrants,
+    reviewDecideRoute.grants,
+    { table: { AUDIT: ['PutItem'], REVIEWCLAIM: ['DeleteItem'] }, files: ['console.js'] },
+  ]),
 });

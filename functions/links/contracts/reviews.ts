@@ -132,7 +132,8 @@ export const reviewDecideRoute = defineRoute({
   summary: 'Verifies or rejects a link at the revision that was reviewed, or withdraws that decision.',
   description: `\
 The request fails if the link was changed, reviewed or removed since that \`revision\`. A pending link can be verified or rejected. A
-verified or rejected link can only have its decision withdrawn, by any reviewer.`,
+verified or rejected link can only have its decision withdrawn, by any reviewer. The same decision of the same reviewer, sent again,
+decides nothing and returns the link.`,
   auth: 'operator',
   operatorScope: 'review',
   params: ReviewPath,

@@ -109,6 +109,22 @@ export interface Grants {
   readonly uses?: readonly Resource[];
 }
 
+/** All that some grants allow. */
+export const mergedGrants = (all: readonly Grants[]): Grants => ({
+  table: merged(all.map(({ table = {} }) => table)),
+  indexes: merged(all.map(({ indexes = {} }) => indexes)),
+  files: [...new Set(all.flatMap(({ files = [] }) => files))],
+  uses: [...new Set(all.flatMap(({ uses = [] }) => uses))],
+});
+
+/** Lists by names, each with the values that it has in one of several. */
+function merged<V>(all: readonly Readonly<Record<string, readonly V[]>>[]): Record<string, V[]> {
+  const names = new Set(all.flatMap((lists) => Object.keys(lists)));
+  return Object.fromEntries(
+    [...names].map((name) => [name, [...new Set(all.flatMap((lists) => lists[name] ?? []))]]),
+  );
+}
+
 const proofGrants: Grants = {
   table: {
     DEVICE: ['GetItem', 'UpdateItem'],

@@ -7,7 +7,6 @@ import { signedInAccount } from '../../support/samples/account.ts';
 import {
   actionRequest,
   actionsOn,
-  browse,
   cookieOf,
   newConsoleKey,
   signedIn,
@@ -16,6 +15,7 @@ import {
 import { operationFields, recordForm, sendForm } from '../../support/samples/console-operations.ts';
 import { deployedFiles } from '../../support/samples/deployed-files.ts';
 import { developerForm, sendDeveloper } from '../../support/samples/developers.ts';
+import { browse } from '../../support/samples/forms.ts';
 import { decide, linkCall, newParties, submit, submittedId } from '../../support/samples/links.ts';
 import { newTokens } from '../../support/samples/oauth.ts';
 import { asOperator, newPlan } from '../../support/samples/operator.ts';
@@ -163,6 +163,8 @@ const cases: [what: string, () => Promise<Begun>][] = [
     'one of two decisions of a form is made',
     async () => {
       const { linkId, one } = await reviewed();
+      // Each decision leads to the next link, so that one has to wait.
+      await submittedId(await newParties());
       await showing(one.headers, linkId)();
       const works = [await submitting(one, linkId, verifying), await submitting(one, linkId, rejecting)];
       return { works, ...answered(303, 409) };

@@ -56,8 +56,8 @@ export const console: Area = {
         'caller: operator })',
       ],
       'functions/links/review-decide.ts: a decision is made at any revision': [
-        'applyDecision(link, { decision, revision,',
-        'applyDecision(link, { decision, revision: link.revision,',
+        '{ decision, revision, ...defined({ reason }) }',
+        '{ decision, revision: link.revision, ...defined({ reason }) }',
       ],
     },
   'A form of the console changes a subscription that is as its page showed it, once, and with a record of the operator.':

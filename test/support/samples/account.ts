@@ -1,7 +1,7 @@
 import { type Call, newUser } from '../call.ts';
 import { trustedAccount } from '../devices/accounts.ts';
 import { codeSentTo } from '../mail/mailbox.ts';
-import { PageBrowser, type PageResponse } from './console.ts';
+import { PageBrowser, type PageResponse } from './forms.ts';
 
 /** A browser on the account page. */
 export class AccountBrowser extends PageBrowser {

@@ -1,7 +1,7 @@
 import type { Call, Tenant } from '../call.ts';
 import { details, good, newSeller, subscribed } from '../subscriptions/requests.ts';
-import { browse, type PageResponse, signedIn } from './console.ts';
-import { form, formType } from './forms.ts';
+import { signedIn } from './console.ts';
+import { browse, form, formType, type PageResponse } from './forms.ts';
 
 /** A subscription with its seller, and the path of its page. */
 export interface Customer {

@@ -1,8 +1,8 @@
 import { getApplication } from '../../../functions/shared/accounts/applications.ts';
 import type { Call, Tenant } from '../call.ts';
-import { browse, type PageResponse, signedIn } from './console.ts';
+import { signedIn } from './console.ts';
 import { failedDelivery } from './deliveries.ts';
-import { form, formsOf, formType, hiddenFieldsOf } from './forms.ts';
+import { browse, form, formsOf, formType, hiddenFieldsOf, type PageResponse } from './forms.ts';
 
 type Headers = { cookie: string };
 

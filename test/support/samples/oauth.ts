@@ -6,8 +6,7 @@ import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { sessionLifetimeMs } from '../../../functions/shared/sign-in/session.ts';
 import { consentSessions } from '../../../functions/shared/sign-in/session-store.ts';
 import { type Answered, type Call, call, newTenant, newUser, type Tenant } from '../call.ts';
-import { PageBrowser, sentBack } from './console.ts';
-import { form, formType, formWith } from './forms.ts';
+import { form, formType, formWith, PageBrowser, sentBack } from './forms.ts';
 
 /** The base URL of the handlers in tests. */
 export const issuer = 'https://api.test/test';

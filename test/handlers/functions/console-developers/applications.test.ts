@@ -5,7 +5,7 @@ import { minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { bearer, call, newTenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { loggedInFull } from '../../../support/logged.ts';
-import { actionsOn, browse, type PageResponse, signedIn } from '../../../support/samples/console.ts';
+import { actionsOn, signedIn } from '../../../support/samples/console.ts';
 import { operationFields, recordForm, sendForm } from '../../../support/samples/console-operations.ts';
 import { failedDelivery } from '../../../support/samples/deliveries.ts';
 import {
@@ -15,6 +15,7 @@ import {
   openDeveloper,
   sendDeveloper,
 } from '../../../support/samples/developers.ts';
+import { browse, type PageResponse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
 

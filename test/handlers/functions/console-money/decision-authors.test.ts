@@ -2,8 +2,9 @@ import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { maxDecisions } from '../../../../functions/statements/import/statement.ts';
 import { statementStore } from '../../../../functions/statements/import/store.ts';
 import { call } from '../../../support/call.ts';
-import { browse, multipartRequest } from '../../../support/samples/console.ts';
+import { multipartRequest } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { accept, decided, notableIn, type Person, person } from '../../../support/statements/deciding.ts';
@@ -105,6 +106,33 @@ describe('a kept decision', () => {
     expect(await show(olga)).toMatch(/applied<\/span><p>Decided: Apply the match: [^<]*, by Max Money/);
     const { entries } = good(await readStatement(seller, statementId));
     expect(entries[0]).toMatchObject({ result: 'applied', decision: { asMatched: true } });
+  });
+
+  test('counts in a confirmation by API that names what was kept, with the record of the form', async () => {
+    const { seller, params, olga, max, act, confirmations } = await decided();
+    await act(olga, { action: 'keep', version: '0', 'choice-2': 'skip' });
+    const request = {
+      headers: { 'x-application-id': params.applicationId },
+      params: { id: params.statementId },
+    };
+    const confirming = async (body: object) =>
+      call('statements.confirm', await asOperator({ ...request, body }, max.secret));
+    const entries = [{ entryId: '2', skip: true }];
+    for (const body of [{ decisionsVersion: 1, entries }, { decisionsVersion: -1 }])
+      expect((await confirming(body)).status).toBe(400);
+    const stale = await confirming({ decisionsVersion: 0 });
+    expect([stale.status, stale.body.details]).toEqual([409, { decisionsVersion: 'is another one now' }]);
+    for (const _ of [1, 2])
+      expect((await confirming({ decisionsVersion: 1 })).body.statement).toMatchObject({
+        decisionsVersion: 1,
+      });
+    const [record, ...others] = await confirmations();
+    expect([record.by.name, others]).toEqual(['Max Money', []]);
+    expect(record.before).toEqual({
+      'entry 2': { decision: { skip: true }, by: { id: olga.keyId, name: 'Olga Operator' } },
+    });
+    await stage.settle();
+    expect(good(await readStatement(seller, params.statementId)).entries[1].result).toBe('skipped');
   });
 
   test('is not the author of an equal one that is sent with the API, whose import the console continues', async () => {

@@ -16,8 +16,9 @@ import { recordsOfFile } from '../../../../functions/shared/lists/records-of-fil
 import { dayMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { withCandidates } from '../../../../functions/statements/import/waiting.ts';
 import { call, newTenant, type Tenant } from '../../../support/call.ts';
-import { actionRequest, actionsOn, browse, signedIn } from '../../../support/samples/console.ts';
+import { actionRequest, actionsOn, signedIn } from '../../../support/samples/console.ts';
 import { goodPayment, openInvoice, recordPayment, waitingPayment } from '../../../support/samples/finance.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import {
   act,

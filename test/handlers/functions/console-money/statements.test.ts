@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { isoDay } from '../../../../functions/shared/runtime/time-zone.ts';
 import { call, type Tenant } from '../../../support/call.ts';
-import { browse, multipartRequest, signedIn, uploadOf } from '../../../support/samples/console.ts';
+import { multipartRequest, signedIn, uploadOf } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import {

@@ -5,13 +5,14 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { bearer, call, newSecret } from '../../../support/call.ts';
-import { browse, signedIn } from '../../../support/samples/console.ts';
+import { signedIn } from '../../../support/samples/console.ts';
 import {
   fieldsOfRequest,
   formRequest,
   recordForm,
   sendForm,
 } from '../../../support/samples/console-operations.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { samples } from '../../../support/samples/requests.ts';
 import { good } from '../../../support/subscriptions/requests.ts';

@@ -5,7 +5,8 @@ import {
   operatorScopeNames,
 } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { type Call, newTenant, registered } from '../../../support/call.ts';
-import { browse, formTokenIn, signedIn } from '../../../support/samples/console.ts';
+import { formTokenIn, signedIn } from '../../../support/samples/console.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { samples } from '../../../support/samples/requests.ts';
 
 const scopes: Readonly<Record<string, OperatorScope>> = {

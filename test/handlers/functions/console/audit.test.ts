@@ -5,7 +5,8 @@ import { addressesFrom, type Visit } from '../../../../functions/console/pages/v
 import type { ActionListQuery, AuditRecordResponse } from '../../../../functions/operator/audit/schemas.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call, newSecret, newTenant } from '../../../support/call.ts';
-import { browse, signedIn } from '../../../support/samples/console.ts';
+import { signedIn } from '../../../support/samples/console.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
 

@@ -4,7 +4,7 @@ import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
 import { call, putItem } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { actionsOn, browse, signedIn } from '../../../support/samples/console.ts';
+import { actionsOn, signedIn } from '../../../support/samples/console.ts';
 import {
   actOf,
   type Customer,
@@ -14,6 +14,7 @@ import {
   openCustomer,
   send,
 } from '../../../support/samples/customers.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import {
   act,

@@ -1,6 +1,7 @@
 import { call } from '../../../support/call.ts';
-import { browse, signedIn } from '../../../support/samples/console.ts';
+import { signedIn } from '../../../support/samples/console.ts';
 import { type Customer, newCustomer, openCustomer } from '../../../support/samples/customers.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { act, asSeller, deliverOutboxOf, details, good } from '../../../support/subscriptions/requests.ts';
 
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';

@@ -9,16 +9,9 @@ import { createTable } from '../../../../lib/local/table.ts';
 import { bearer, call, newSecret } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { failTable } from '../../../support/faults.ts';
-import {
-  browse,
-  cookieOf,
-  formTokenIn,
-  newConsoleKey,
-  type PageResponse,
-  signIn,
-} from '../../../support/samples/console.ts';
+import { cookieOf, formTokenIn, newConsoleKey, signIn } from '../../../support/samples/console.ts';
 import { deployedFiles } from '../../../support/samples/deployed-files.ts';
-import { form, formType } from '../../../support/samples/forms.ts';
+import { browse, form, formType, type PageResponse } from '../../../support/samples/forms.ts';
 import {
   decide as decideByApi,
   linkCall,

@@ -4,7 +4,8 @@ import { searchPage } from '../../../../functions/console/search.ts';
 import { SearchHit } from '../../../../functions/operator/search/schemas.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { newTenant, newUser } from '../../../support/call.ts';
-import { browse, signedIn } from '../../../support/samples/console.ts';
+import { signedIn } from '../../../support/samples/console.ts';
+import { browse } from '../../../support/samples/forms.ts';
 
 const search = async (query: Record<string, string>, ...scopes: Parameters<typeof signedIn>) =>
   browse('console.search', { headers: await signedIn(...scopes), query });

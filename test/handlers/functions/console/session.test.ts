@@ -15,14 +15,13 @@ import { countCalls } from '../../../support/faults.ts';
 import { asFunction, grantsOf } from '../../../support/granted.ts';
 import {
   actionRequest,
-  browse,
   cookieOf,
   formTokenIn,
   newConsoleKey,
   signedIn,
   signIn,
 } from '../../../support/samples/console.ts';
-import { form, formType } from '../../../support/samples/forms.ts';
+import { browse, form, formType } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 
 const home = (headers: Record<string, string>, query: Record<string, string> = {}) =>

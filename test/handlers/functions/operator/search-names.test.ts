@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call, newUser, putItem } from '../../../support/call.ts';
-import { browse, signedIn } from '../../../support/samples/console.ts';
+import { signedIn } from '../../../support/samples/console.ts';
+import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import {
   invoiceRecord,

@@ -1,7 +1,6 @@
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { newTenant, type Tenant, updateItem } from '../../../../support/call.ts';
-import { browse } from '../../../../support/samples/console.ts';
-import { form, formType } from '../../../../support/samples/forms.ts';
+import { browse, form, formType } from '../../../../support/samples/forms.ts';
 import {
   authorization,
   Browser,
