@@ -1,5 +1,8 @@
 /** Works that happen at the same time, whose calls to the table are made one after the other. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dynamodb } from '../../../functions/shared/table/client.ts';
 import { type Accesses, accessesOf } from './accesses.ts';
@@ -45,10 +48,24 @@ export interface Course<T> {
 
 const current = new AsyncLocalStorage<Worker>();
 
-/** How long a turn waits for a work, in milliseconds of the processor: it can wait for what another one reads for both. */
-const patienceMs = 500;
+/**
+ * For how many pauses of a millisecond a turn waits for a work: longer than a work pauses before it tries again. A work that
+ * takes longer waits for what another one reads for both.
+ */
+const patience = 1_000;
+/** A work mostly goes on after some turns of the event loop. Longer waits leave the processor to the service that answers. */
+const turnsWithoutPause = 3;
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Requests to other services than the table, which a work may wait for as long as they take. */
+let requests = 0;
+subscribe('http.client.request.start', (message) => {
+  requests += 1;
+  (message as { request: ClientRequest }).request.once('close', () => {
+    requests -= 1;
+  });
+});
 
 /** Makes a call when it is its turn. Outside of a work, that is at once. */
 export function inTurn<T>(accesses: Accesses, call: () => Promise<T>): Promise<T> {
@@ -107,6 +124,12 @@ export async function inTurns<T>(
       await soon();
     }
     return await Promise.all(over);
+  } catch (error) {
+    // What is left must not go on beside the next test.
+    for (let left = await waitingOf(workers); left.length > 0; left = await waitingOf(workers)) {
+      for (const { waiting } of workers) await waiting.shift()?.make();
+    }
+    throw error;
   } finally {
     dynamodb.middlewareStack.remove(name);
   }
@@ -120,13 +143,15 @@ async function settled<T>(work: Work<T>, worker: Worker): Promise<PromiseSettled
 
 /** The calls that wait, once every work that is not done has one. */
 async function waitingOf(workers: readonly Worker[]): Promise<Waiting[]> {
-  const start = process.cpuUsage();
-  for (;;) {
+  let idle = 0;
+  for (let turn = 0; ; turn += 1) {
     const waiting = workers.flatMap((one) => one.waiting);
     const areBusy = workers.some((one) => !one.isDone && one.waiting.length === 0);
-    const { user, system } = process.cpuUsage(start);
-    const isPatient = waiting.length === 0 || (user + system) / 1_000 < patienceMs;
-    if (!areBusy || !isPatient) return waiting;
-    await soon();
+    if (!areBusy || (waiting.length > 0 && idle > patience)) return waiting;
+    if (turn < turnsWithoutPause) await soon();
+    else {
+      await pause(1);
+      if (requests === 0) idle += 1;
+    }
   }
 }

@@ -80,7 +80,7 @@ describe('against a running stack', () => {
     expect([shown.code, shown.err]).toEqual([0, '']);
     expect(shown.out).toContain(applicationId);
     for (const line of shown.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect((await run(['search', 'a*', '--application', applicationId])).out).toBe('Hits  none\n');
+    expect((await run(['search', 'nobody*', '--application', applicationId])).out).toBe('Hits  none\n');
   });
 
   test('lists applications and users page by page', async () => {
