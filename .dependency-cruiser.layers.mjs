@@ -8,7 +8,7 @@ const outside = [
 
 /**
  * Limits what the tests of a layer load, directly or through others. Imports of types do not count: they load nothing.
- * Tests in `test/system` may load everything. Each rule is proven by a planted violation in test/system/directions.test.ts.
+ * Tests in `test/system` and `test/tools` may load everything. Each rule is proven by a planted violation in test/tools/directions.test.ts.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 export default {

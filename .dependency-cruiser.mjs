@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const contracts = [
   '^functions/(routes|timers|events|objects)\\.ts$',
@@ -195,14 +195,15 @@ const folderRules = Object.entries(folders).flatMap(([parent, rooms]) =>
   })),
 );
 
-/** The files of endpoints: each has a contract of its name. */
+/** The files of endpoints: each exports the handler of its function. */
 const endpoints = Object.keys(folders.functions).flatMap((service) => {
   const folder = `functions/${service}`;
-  if (!existsSync(`${folder}/contracts`)) return [];
-  const files = new Set(readdirSync(folder));
-  return readdirSync(`${folder}/contracts`)
-    .filter((file) => files.has(file))
-    .map((file) => `^${folder}/${file.replace('.', String.raw`\.`)}$`);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => /^export const handler = (?!consumer|scheduled|task)/m.test(readFileSync(file, 'utf8')))
+    .map((file) => `^${file.replace('.', String.raw`\.`)}$`);
 });
 
 /** @type {import('dependency-cruiser').IConfiguration['options']} */
@@ -214,7 +215,7 @@ export const options = {
 };
 
 /**
- * Who may import whom. Each rule is proven by a planted violation in test/system/directions.test.ts.
+ * Who may import whom. Each rule is proven by a planted violation in test/tools/directions.test.ts.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 export default {

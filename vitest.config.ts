@@ -10,7 +10,7 @@ import { SlowestFiles } from './test/support/slowest-files.ts';
  * A layer is a folder of `test/`, and `.dependency-cruiser.layers.mjs` says what its files may import. `npm test` begins with the
  * layer that takes longest, so that no long file runs alone at the end.
  */
-const layers = ['system', 'handlers', 'pure'];
+const layers = ['tools', 'system', 'handlers', 'pure'];
 
 /** Layer by layer; within a layer the files that took longest, or are longest. */
 class LayerByLayer extends BaseSequencer {
@@ -61,6 +61,7 @@ export default defineConfig({
       layer('pure', {}),
       layer('handlers', { ...service, setupFiles: [...service.setupFiles, 'test/support/present.ts'] }),
       layer('system', service),
+      layer('tools', service),
     ],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.
     isolate: false,

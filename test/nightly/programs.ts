@@ -14,7 +14,12 @@ const ofVitest = /^ +Tests /;
 const ofProgress = /^\d+ \w+ in .* broken$/;
 
 export const programs: readonly Program[] = [
-  { name: 'suite', whole: 'npm test', figures: ofVitest, env: { THOROUGH_TESTS: 'true' } },
+  {
+    name: 'suite',
+    whole: 'npm run test:tools && npm test',
+    figures: ofVitest,
+    env: { THOROUGH_TESTS: 'true' },
+  },
   {
     name: 'calendar',
     whole: 'npm run test:calendar',

@@ -62,11 +62,11 @@ interface Place {
 }
 
 /**
- * Tests of the system layer start processes, bundle and read files, where no plugin of Vitest plants anything. They run in a
+ * Tests of the system and of tools start processes, bundle and read files, where no plugin of Vitest plants anything. They run in a
  * copy of the project whose file has the fault.
  */
 async function placeOf(fault: PlantedFault, files: readonly string[], folder: string): Promise<Place> {
-  if (!files.some((file) => file.startsWith('test/system/')))
+  if (!files.some((file) => /^test\/(system|tools)\//.test(file)))
     return { cwd: root, env: { [plantedFault]: JSON.stringify(fault) }, options: [] };
   const copy = join(folder, 'project');
   await cp(root, copy, { recursive: true, filter: (path) => !notCopied.has(relative(root, path)) });
