@@ -1,34 +1,31 @@
 import type { Routes } from '../shared/contract/route.ts';
 import {
-  listRoute as list,
-  readRoute as read,
-  removeRoute as remove,
-  submitRoute as submit,
-  updateRoute as update,
-  userLinkListRoute as userLinkList,
+  listRoute,
+  readRoute,
+  removeRoute,
+  submitRoute,
+  updateRoute,
+  userLinkListRoute,
 } from './contracts/links.ts';
 import {
-  decisionListRoute as decisionList,
-  reviewDecideRoute as reviewDecide,
-  reviewListRoute as reviewList,
-  reviewReadRoute as reviewRead,
+  decisionListRoute,
+  reviewDecideRoute,
+  reviewListRoute,
+  reviewReadRoute,
 } from './contracts/reviews.ts';
-import {
-  socialAccountStatusRoute as socialAccountStatus,
-  statusRoute as status,
-} from './contracts/statuses.ts';
+import { socialAccountStatusRoute, statusRoute } from './contracts/statuses.ts';
 
 export const routes = {
-  submit,
-  list,
-  read,
-  update,
-  remove,
-  status,
-  'social-account-status': socialAccountStatus,
-  'review-list': reviewList,
-  'review-read': reviewRead,
-  'review-decide': reviewDecide,
-  'decision-list': decisionList,
-  'user-link-list': userLinkList,
+  submit: submitRoute,
+  list: listRoute,
+  read: readRoute,
+  update: updateRoute,
+  remove: removeRoute,
+  status: statusRoute,
+  'social-account-status': socialAccountStatusRoute,
+  'review-list': reviewListRoute,
+  'review-read': reviewReadRoute,
+  'review-decide': reviewDecideRoute,
+  'decision-list': decisionListRoute,
+  'user-link-list': userLinkListRoute,
 } satisfies Routes;

@@ -1,32 +1,24 @@
 import type { Routes } from '../shared/contract/route.ts';
+import { operatorKeyCreateRoute, operatorKeyListRoute, operatorKeyRevokeRoute } from './contracts/keys.ts';
 import {
-  operatorKeyCreateRoute as operatorKeyCreate,
-  operatorKeyListRoute as operatorKeyList,
-  operatorKeyRevokeRoute as operatorKeyRevoke,
-} from './contracts/keys.ts';
-import {
-  mailGiveUpRoute as mailGiveUp,
-  mailListRoute as mailList,
-  mailRedriveRoute as mailRedrive,
-  mailRedriveAllRoute as mailRedriveAll,
-  subscriptionMailListRoute as subscriptionMailList,
+  mailGiveUpRoute,
+  mailListRoute,
+  mailRedriveAllRoute,
+  mailRedriveRoute,
+  subscriptionMailListRoute,
 } from './contracts/mails.ts';
-import {
-  actionListRoute as actionList,
-  auditListRoute as auditList,
-  searchRoute as search,
-} from './contracts/records.ts';
+import { actionListRoute, auditListRoute, searchRoute } from './contracts/records.ts';
 
 export const routes = {
-  'operator-key-create': operatorKeyCreate,
-  'operator-key-list': operatorKeyList,
-  'operator-key-revoke': operatorKeyRevoke,
-  'action-list': actionList,
-  'audit-list': auditList,
-  'mail-list': mailList,
-  'mail-give-up': mailGiveUp,
-  'mail-redrive': mailRedrive,
-  'mail-redrive-all': mailRedriveAll,
-  'subscription-mail-list': subscriptionMailList,
-  search,
+  'operator-key-create': operatorKeyCreateRoute,
+  'operator-key-list': operatorKeyListRoute,
+  'operator-key-revoke': operatorKeyRevokeRoute,
+  'action-list': actionListRoute,
+  'audit-list': auditListRoute,
+  'mail-list': mailListRoute,
+  'mail-give-up': mailGiveUpRoute,
+  'mail-redrive': mailRedriveRoute,
+  'mail-redrive-all': mailRedriveAllRoute,
+  'subscription-mail-list': subscriptionMailListRoute,
+  search: searchRoute,
 } satisfies Routes;

@@ -1,31 +1,26 @@
 import type { Routes } from '../shared/contract/route.ts';
 import {
-  cancelRoute as cancel,
-  creditInvoiceRoute as creditInvoice,
-  pauseRoute as pause,
-  resumeRoute as resume,
-  uncancelRoute as uncancel,
-  updateRoute as update,
+  cancelRoute,
+  creditInvoiceRoute,
+  pauseRoute,
+  resumeRoute,
+  uncancelRoute,
+  updateRoute,
 } from './contracts/changes.ts';
-import { changeRoute as change, changePreviewRoute as changePreview } from './contracts/plan-changes.ts';
-import {
-  createRoute as create,
-  currentRoute as current,
-  listRoute as list,
-  readRoute as read,
-} from './contracts/subscriptions.ts';
+import { changePreviewRoute, changeRoute } from './contracts/plan-changes.ts';
+import { createRoute, currentRoute, listRoute, readRoute } from './contracts/subscriptions.ts';
 
 export const routes = {
-  create,
-  current,
-  list,
-  read,
-  cancel,
-  update,
-  pause,
-  resume,
-  uncancel,
-  change,
-  'change-preview': changePreview,
-  'credit-invoice': creditInvoice,
+  create: createRoute,
+  current: currentRoute,
+  list: listRoute,
+  read: readRoute,
+  cancel: cancelRoute,
+  update: updateRoute,
+  pause: pauseRoute,
+  resume: resumeRoute,
+  uncancel: uncancelRoute,
+  change: changeRoute,
+  'change-preview': changePreviewRoute,
+  'credit-invoice': creditInvoiceRoute,
 } satisfies Routes;

@@ -1,23 +1,23 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { grantListRoute as grantList, grantRevokeRoute as grantRevoke } from './contracts/grants.ts';
+import { grantListRoute, grantRevokeRoute } from './contracts/grants.ts';
 import {
-  enrolmentLinkSendRoute as enrolmentLinkSend,
-  historyRoute as history,
-  listRoute as list,
-  readRoute as read,
-  resetRoute as reset,
-  socialAccountUpsertRoute as socialAccountUpsert,
-  upsertRoute as upsert,
+  enrolmentLinkSendRoute,
+  historyRoute,
+  listRoute,
+  readRoute,
+  resetRoute,
+  socialAccountUpsertRoute,
+  upsertRoute,
 } from './contracts/users.ts';
 
 export const routes = {
-  upsert,
-  read,
-  list,
-  reset,
-  history,
-  'enrolment-link-send': enrolmentLinkSend,
-  'social-account-upsert': socialAccountUpsert,
-  'grant-list': grantList,
-  'grant-revoke': grantRevoke,
+  upsert: upsertRoute,
+  read: readRoute,
+  list: listRoute,
+  reset: resetRoute,
+  history: historyRoute,
+  'enrolment-link-send': enrolmentLinkSendRoute,
+  'social-account-upsert': socialAccountUpsertRoute,
+  'grant-list': grantListRoute,
+  'grant-revoke': grantRevokeRoute,
 } satisfies Routes;

@@ -32,7 +32,7 @@ export function textsOf(endpoint: Endpoint, exists: (file: string) => boolean) {
   const values = valuesOf(endpoint);
   const { sample } = conventionsOf(service);
   const variable = camel(name);
-  const entry = (value: string) => (value === name ? name : `'${name}': ${value}`);
+  const entry = (value: string) => `'${name}': ${value}`;
   const importOf = (what: string, file: string) => `import { ${what} } from '${file}';\n`;
   const contract = `contracts/${name}.ts`;
   const samples = `test/support/samples/${sample.file ?? `${service}.ts`}`;
@@ -46,8 +46,8 @@ export function textsOf(endpoint: Endpoint, exists: (file: string) => boolean) {
     {
       file: `functions/${service}/routes.ts`,
       below: 'routes',
-      line: entry(variable),
-      imports: importOf(`route as ${variable}`, `./${contract}`),
+      line: entry(`${variable}Route`),
+      imports: importOf(`${variable}Route`, `./${contract}`),
     },
     {
       file: exists(samples) ? samples : 'test/support/samples/requests.ts',
@@ -61,8 +61,8 @@ export function textsOf(endpoint: Endpoint, exists: (file: string) => boolean) {
     {
       file: `functions/console-operations/contracts/${service}.ts`,
       below: 'commands',
-      line: entry(variable),
-      imports: importOf(`route as ${variable}`, `../../${service}/${contract}`),
+      line: entry(`${variable}Route`),
+      imports: importOf(`${variable}Route`, `../../${service}/${contract}`),
     },
     {
       file: forms,
@@ -105,6 +105,7 @@ function valuesOf({ service, name, method, path }: Endpoint) {
     user,
     grants: isProven ? "{ table: { ACCESSTOKEN: ['GetItem'] } }" : '{}',
     Name,
+    variable: camel(name),
     id: `${service}.${name}`,
     words,
     window: isLimited ? 'minuteMs' : undefined,
@@ -120,7 +121,7 @@ function valuesOf({ service, name, method, path }: Endpoint) {
     callerModule: isProven ? './authenticate.ts' : '../shared/auth/bearer.ts',
     input: parts === undefined ? '' : `{ ${parts} }`,
     result: each(({ field, from }) => `${field}: ${from}.${field}`),
-    steps: listed(['route', `handle${Name}`, caller]),
+    steps: listed([`${camel(name)}Route`, `handle${Name}`, caller]),
     expected: each(({ field, value }) => `${field}: ${value}`),
     sample: listed([
       within('params', listed(params.map(({ field, value }) => `${field}: ${value}`))),

@@ -1,8 +1,8 @@
-import { upsertRoute as upsert } from '../../clients/routes.ts';
+import { upsertRoute } from '../../clients/routes.ts';
 import { submitRoute } from '../../console/contracts/operations.ts';
 
 export const commands = {
-  upsert,
+  upsert: upsertRoute,
 };
 
 export const route = submitRoute('clients', commands, 'clients');

@@ -1,20 +1,13 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import {
-  operatorKeyCreateRoute as operatorKeyCreate,
-  operatorKeyRevokeRoute as operatorKeyRevoke,
-} from '../../operator/contracts/keys.ts';
-import {
-  mailGiveUpRoute as mailGiveUp,
-  mailRedriveRoute as mailRedrive,
-  mailRedriveAllRoute as mailRedriveAll,
-} from '../../operator/contracts/mails.ts';
+import { operatorKeyCreateRoute, operatorKeyRevokeRoute } from '../../operator/contracts/keys.ts';
+import { mailGiveUpRoute, mailRedriveAllRoute, mailRedriveRoute } from '../../operator/contracts/mails.ts';
 
 export const commands = {
-  'operator-key-create': operatorKeyCreate,
-  'operator-key-revoke': operatorKeyRevoke,
-  'mail-redrive': mailRedrive,
-  'mail-redrive-all': mailRedriveAll,
-  'mail-give-up': mailGiveUp,
+  'operator-key-create': operatorKeyCreateRoute,
+  'operator-key-revoke': operatorKeyRevokeRoute,
+  'mail-redrive': mailRedriveRoute,
+  'mail-redrive-all': mailRedriveAllRoute,
+  'mail-give-up': mailGiveUpRoute,
 };
 
 export const route = submitRoute('operator', commands, 'operator keys and undelivered mails');

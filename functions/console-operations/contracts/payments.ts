@@ -1,19 +1,19 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
 import {
-  payOutRoute as payOut,
-  reallocateRoute as reallocate,
-  returnRoute as returnPayment,
-  reverseRoute as reverse,
+  payOutRoute,
+  reallocateRoute,
+  returnRoute,
+  reverseRoute,
 } from '../../payments/contracts/decisions.ts';
-import { applyRoute as apply, createRoute as create } from '../../payments/contracts/payments.ts';
+import { applyRoute, createRoute } from '../../payments/contracts/payments.ts';
 
 export const commands = {
-  create,
-  apply,
-  reallocate,
-  return: returnPayment,
-  reverse,
-  'pay-out': payOut,
+  create: createRoute,
+  apply: applyRoute,
+  reallocate: reallocateRoute,
+  return: returnRoute,
+  reverse: reverseRoute,
+  'pay-out': payOutRoute,
 };
 
 export const route = submitRoute('payments', commands, 'payments');

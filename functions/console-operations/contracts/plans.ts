@@ -1,9 +1,9 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { createRoute as create, updateRoute as update } from '../../plans/routes.ts';
+import { createRoute, updateRoute } from '../../plans/routes.ts';
 
 export const commands = {
-  create,
-  update,
+  create: createRoute,
+  update: updateRoute,
 };
 
 export const route = submitRoute('plans', commands, 'plans');

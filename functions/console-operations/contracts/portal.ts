@@ -1,8 +1,8 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { linkMailRoute as linkMail } from '../../portal/routes.ts';
+import { linkMailRoute } from '../../portal/routes.ts';
 
 export const commands = {
-  'link-mail': linkMail,
+  'link-mail': linkMailRoute,
 };
 
 export const route = submitRoute('portal', commands, 'the links to billing pages');

@@ -1,22 +1,22 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
 import {
-  cancelRoute as cancel,
-  creditInvoiceRoute as creditInvoice,
-  pauseRoute as pause,
-  resumeRoute as resume,
-  uncancelRoute as uncancel,
-  updateRoute as update,
+  cancelRoute,
+  creditInvoiceRoute,
+  pauseRoute,
+  resumeRoute,
+  uncancelRoute,
+  updateRoute,
 } from '../../subscriptions/contracts/changes.ts';
-import { changeRoute as change } from '../../subscriptions/contracts/plan-changes.ts';
+import { changeRoute } from '../../subscriptions/contracts/plan-changes.ts';
 
 export const commands = {
-  cancel,
-  uncancel,
-  update,
-  pause,
-  resume,
-  change,
-  'credit-invoice': creditInvoice,
+  cancel: cancelRoute,
+  uncancel: uncancelRoute,
+  update: updateRoute,
+  pause: pauseRoute,
+  resume: resumeRoute,
+  change: changeRoute,
+  'credit-invoice': creditInvoiceRoute,
 };
 
 export const route = submitRoute('subscriptions', commands, 'subscriptions');

@@ -1,18 +1,18 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { grantRevokeRoute as grantRevoke } from '../../users/contracts/grants.ts';
+import { grantRevokeRoute } from '../../users/contracts/grants.ts';
 import {
-  enrolmentLinkSendRoute as enrolmentLinkSend,
-  resetRoute as reset,
-  socialAccountUpsertRoute as socialAccountUpsert,
-  upsertRoute as upsert,
+  enrolmentLinkSendRoute,
+  resetRoute,
+  socialAccountUpsertRoute,
+  upsertRoute,
 } from '../../users/contracts/users.ts';
 
 export const commands = {
-  upsert,
-  reset,
-  'grant-revoke': grantRevoke,
-  'enrolment-link-send': enrolmentLinkSend,
-  'social-account-upsert': socialAccountUpsert,
+  upsert: upsertRoute,
+  reset: resetRoute,
+  'grant-revoke': grantRevokeRoute,
+  'enrolment-link-send': enrolmentLinkSendRoute,
+  'social-account-upsert': socialAccountUpsertRoute,
 };
 
 export const route = submitRoute(

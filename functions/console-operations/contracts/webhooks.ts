@@ -1,20 +1,20 @@
 import { submitRoute } from '../../console/contracts/operations.ts';
-import { deliveryRetryRoute as deliveryRetry } from '../../webhooks/contracts/deliveries.ts';
+import { deliveryRetryRoute } from '../../webhooks/contracts/deliveries.ts';
 import {
-  webhookCreateRoute as webhookCreate,
-  webhookRemoveRoute as webhookRemove,
-  webhookRotateRoute as webhookRotate,
-  webhookTestRoute as webhookTest,
-  webhookUpdateRoute as webhookUpdate,
+  webhookCreateRoute,
+  webhookRemoveRoute,
+  webhookRotateRoute,
+  webhookTestRoute,
+  webhookUpdateRoute,
 } from '../../webhooks/contracts/webhooks.ts';
 
 export const commands = {
-  'webhook-create': webhookCreate,
-  'webhook-update': webhookUpdate,
-  'webhook-remove': webhookRemove,
-  'webhook-rotate': webhookRotate,
-  'webhook-test': webhookTest,
-  'delivery-retry': deliveryRetry,
+  'webhook-create': webhookCreateRoute,
+  'webhook-update': webhookUpdateRoute,
+  'webhook-remove': webhookRemoveRoute,
+  'webhook-rotate': webhookRotateRoute,
+  'webhook-test': webhookTestRoute,
+  'delivery-retry': deliveryRetryRoute,
 };
 
 export const route = submitRoute('webhooks', commands, 'webhooks and their deliveries');

@@ -126,7 +126,7 @@ describe('endpoints that npm run new-endpoint has written', () => {
       text(`functions/console-operations/${file}.ts`),
     );
     expect([contracts, forms]).toEqual([
-      expect.stringContaining("  'note-create': noteCreate,\n};"),
+      expect.stringContaining("  'note-create': noteCreateRoute,\n};"),
       expect.stringContaining("  'note-create': handleNoteCreate,\n});"),
     ]);
     for (const [, , , method = 'GET', , path = ''] of endpoints)
@@ -134,8 +134,8 @@ describe('endpoints that npm run new-endpoint has written', () => {
   });
 
   test.each([
-    ['clients', '  suspend,\n'],
-    ['journal', "{ list, 'account-statement': accountStatement, totals } satisfies Routes"],
+    ['clients', '  suspend: suspendRoute,\n'],
+    ['journal', "  totals: totalsRoute,\n"],
   ])('stand in the routes of %s as one writes them by hand', (service, entry) => {
     expect(readFileSync(join(copy, `functions/${service}/routes.ts`), 'utf8')).toContain(entry);
   });
