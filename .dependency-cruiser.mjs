@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 const contracts = [
   '^functions/(routes|timers|events|objects)\\.ts$',
@@ -195,16 +195,11 @@ const folderRules = Object.entries(folders).flatMap(([parent, rooms]) =>
   })),
 );
 
-/** The files of endpoints: each exports the handler of its function. */
-const endpoints = Object.keys(folders.functions).flatMap((service) => {
-  const folder = `functions/${service}`;
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `${folder}/${file}`)
-    .filter((file) => /^export const handler = (?!consumer|scheduled|task)/m.test(readFileSync(file, 'utf8')))
-    .map((file) => `^${file.replace('.', String.raw`\.`)}$`);
-});
+/** The files of endpoints and tasks: each has a handler. */
+const endpoints = Object.keys(folders.functions)
+  .flatMap((service) => globSync(`functions/${service}/*.ts`))
+  .filter((file) => readFileSync(file, 'utf8').includes('\nexport const handler = '))
+  .map((file) => `^${file.replace('.', String.raw`\.`)}$`);
 
 /** @type {import('dependency-cruiser').IConfiguration['options']} */
 export const options = {
