@@ -1,4 +1,4 @@
-import { dueMinor } from '../invoices/invoice.ts';
+import { dueMinor } from '../invoices/due.ts';
 import { mailStatus } from '../operator/mails/mail-status.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { eventRetentionDays } from '../shared/contract/events.ts';

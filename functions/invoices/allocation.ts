@@ -1,6 +1,6 @@
 /** The invoices that a payment pays: the one that it names, then the oldest. */
 import type { Settled } from '../ledger/settled.ts';
-import { dueMinor } from './invoice.ts';
+import { dueMinor } from './due.ts';
 
 /** The fields of an invoice that are read. Amounts in minor units. */
 export interface Payable {

@@ -2,7 +2,8 @@ import * as keys from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { queryUpTo } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
-import type { CreditNote, Invoice } from './invoice.ts';
+import type { CreditNote } from './credit-note.ts';
+import type { Invoice } from './invoice.ts';
 import { invoiceStore, type NumberedOwner, readNumberedOwner } from './store.ts';
 
 /** Of one response. A credit note has some 500 bytes. */

@@ -1,44 +1,9 @@
-import { type Settled, settledMinor } from '../ledger/settled.ts';
+import type { Settled } from '../ledger/settled.ts';
 import type { BillingCycle, Plan } from '../plans/plan.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
+import type { LaterPosting } from './due.ts';
 import type { DocumentTax } from './tax.ts';
-
-interface Amounts {
-  readonly totalMinor: number;
-  readonly settled?: Settled | undefined;
-}
-
-/** The amount due of an invoice, in minor units. Mails, pages, QR codes, lists and payments all use this. */
-export const dueMinor = ({ totalMinor, settled }: Amounts): number => totalMinor - settledMinor(settled);
-
-/** The amount due in a currency over all of these invoices, in minor units. */
-export function sumDueMinor(
-  invoices: readonly (Amounts & { readonly currency: string })[],
-  currency: string,
-): number {
-  return invoices
-    .filter((invoice) => invoice.currency === currency)
-    .reduce((total, invoice) => total + dueMinor(invoice), 0);
-}
-
-/** The posting of a change on the receivable of an invoice: when it was booked, epoch milliseconds, and the amount, in minor units. */
-export type LaterPosting = readonly [bookedAtMs: number, amountMinor: number];
-
-/**
- * The amount due of an invoice before a time, in minor units, by the amount due now.
- *
- * @param invoice.dueMinor 0 for one that is not open.
- */
-export function dueBeforeMinor(
-  { dueMinor: nowMinor, postings = [] }: { dueMinor: number; postings?: readonly LaterPosting[] | undefined },
-  beforeMs: number,
-): number {
-  return postings.reduce(
-    (minor, [bookedAtMs, amountMinor]) => (bookedAtMs < beforeMs ? minor : minor - amountMinor),
-    nowMinor,
-  );
-}
 
 /** A plan as it was sold for a term: later edits of the plan do not change it. */
 export interface PlanSnapshot {
@@ -184,31 +149,3 @@ export interface Invoice extends DocumentTax, InvoiceDates {
 
 /** `INV-7K3M9XQP-2` */
 export const invoiceNumber = (referenceCode: string, n: number): string => `INV-${referenceCode}-${n}`;
-
-export const creditNoteReasons = ['refund', 'plan_change', 'correction', 'cancellation'] as const;
-export type CreditNoteReason = (typeof creditNoteReasons)[number];
-
-/** A credit note as it is stored. It corrects one invoice, and has a number of its own. Amounts in minor units. Its tax is part of that of its invoice. */
-export interface CreditNote extends DocumentTax {
-  creditNoteId: string;
-  applicationId: string;
-  externalId: string;
-  subscriptionId: string;
-  /** The number within the subscription: from 1, without gaps. */
-  n: number;
-  /** `CRN-<code of the reference number>-<n>`, or the next number of the seller's series. */
-  number: string;
-  reason: CreditNoteReason;
-  /** For one that the seller asked for: why, in their words. */
-  sellerReason?: string;
-  invoiceId: string;
-  invoiceN: number;
-  invoiceNumber: string;
-  /** The credited amount, positive, tax included. */
-  totalMinor: number;
-  currency: string;
-  issuedAtMs: number;
-}
-
-/** `CRN-7K3M9XQP-1` */
-export const creditNoteNumber = (referenceCode: string, n: number): string => `CRN-${referenceCode}-${n}`;

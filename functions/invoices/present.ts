@@ -3,8 +3,10 @@ import { givenUpMinor } from '../ledger/settled.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
+import type { CreditNote } from './credit-note.ts';
 import { transferReference } from './document/transfer-reference.ts';
-import { type CreditNote, dueMinor, type Invoice, type LegalEntity } from './invoice.ts';
+import { dueMinor } from './due.ts';
+import type { Invoice, LegalEntity } from './invoice.ts';
 import type { OneCreditNote, OneInvoice } from './schemas.ts';
 import type { DocumentTax, NationalTax } from './tax.ts';
 

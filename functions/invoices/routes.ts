@@ -14,7 +14,8 @@ import {
   sellerListRoute,
   statusField,
 } from '../shared/lists/requests.ts';
-import { creditNoteReasons, invoiceStatuses } from './invoice.ts';
+import { creditNoteReasons } from './credit-note.ts';
+import { invoiceStatuses } from './invoice.ts';
 import { ListedCreditNote, ListedInvoice } from './listing/list-schema.ts';
 import { mailedDocument, OneCreditNote, OneInvoice } from './schemas.ts';
 

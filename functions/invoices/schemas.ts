@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { described, Time } from '../shared/fields/described.ts';
 import { Address } from '../shared/fields/postal-address.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
-import { creditNoteReasons, invoiceStatuses } from './invoice.ts';
+import { creditNoteReasons } from './credit-note.ts';
+import { invoiceStatuses } from './invoice.ts';
 
 export const Banking = z.object({
   accountHolder: z.string(),

@@ -1,4 +1,4 @@
-import { dueMinor } from '../invoices/invoice.ts';
+import { dueMinor } from '../invoices/due.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { ApiError, endpoint, type Handler, type Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';

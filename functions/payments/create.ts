@@ -1,4 +1,4 @@
-import { paymentIdOf } from '../ledger/payment.ts';
+import { paymentIdOf } from '../ledger/payment-id.ts';
 import { OnePayment } from '../ledger/payment-schema.ts';
 import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { actionWrites } from '../shared/audit/write.ts';

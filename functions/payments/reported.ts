@@ -4,7 +4,7 @@ import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { isCurrency, maxAmountMinor, toMinor } from '../shared/money/money.ts';
 import { parseReference } from '../subscriptions/record/reference-number.ts';
-import type { IncomingPayment, PaymentTarget } from './settle/event.ts';
+import type { IncomingPayment, PaymentTarget } from './settle/incoming-payment.ts';
 import { valueAtMsOf, valueDateProblem } from './value-date.ts';
 
 interface ReportedPayment {

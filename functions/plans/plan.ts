@@ -5,7 +5,6 @@ import { nextCursorField } from '../shared/fields/page.ts';
 import { revision, seenRevision } from '../shared/fields/revision.ts';
 import { lineField, linesField } from '../shared/fields/text.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
-import { formatAmount } from '../shared/money/format.ts';
 import { decimalsOf, isCurrency, maxAmountMinor, toDecimal, toMinor } from '../shared/money/money.ts';
 
 export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);
@@ -175,36 +174,3 @@ export const PlanList = z.object({
   plans: z.array(OnePlan.shape.plan),
   nextCursor: nextCursorField(),
 });
-
-/**
- * The quantity that a subscription to a plan has: as requested, or the least that the plan allows. Undefined for a plan
- * without quantities, which sells one.
- *
- * @throws ApiError `invalid_request` when the plan does not sell this quantity.
- */
-export function soldQuantity(
-  { quantity: range }: Pick<Plan, 'quantity'>,
-  requested: number | undefined,
-): number | undefined {
-  if (range === undefined) {
-    if (requested === undefined || requested === 1) return undefined;
-    throw refused('must be 1: the plan sells no other quantity');
-  }
-  const quantity = requested ?? range.min;
-  if (quantity >= range.min && quantity <= range.max) return quantity;
-  throw refused(`must be from ${range.min} to ${range.max}`);
-}
-
-const refused = (problem: string) => new ApiError('invalid_request', { details: { quantity: problem } });
-
-export const termLengths: Readonly<Record<BillingCycle, string>> = {
-  weekly: 'one week',
-  monthly: 'one month',
-  quarterly: 'three months',
-  semiannual: 'six months',
-  annual: 'one year',
-};
-
-/** A price with the term that it is for: `EUR 9.99 for one month`. */
-export const termPrice = (minor: number, currency: string, cycle: BillingCycle): string =>
-  `${formatAmount(minor, currency)} for ${termLengths[cycle]}`;

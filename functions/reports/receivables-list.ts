@@ -1,4 +1,5 @@
-import { dueMinor, type Invoice } from '../invoices/invoice.ts';
+import { dueMinor } from '../invoices/due.ts';
+import type { Invoice } from '../invoices/invoice.ts';
 import { readInvoice } from '../invoices/store.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import type { ListPage } from '../shared/lists/list-page.ts';

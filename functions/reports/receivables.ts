@@ -1,5 +1,6 @@
 /** The report of receivables: what clients owe at a time, by currency and age. Pure; amounts in minor units. */
-import { dueBeforeMinor, type InvoiceStatus, invoiceStatuses } from '../invoices/invoice.ts';
+import { dueBeforeMinor } from '../invoices/due.ts';
+import { type InvoiceStatus, invoiceStatuses } from '../invoices/invoice.ts';
 import type { InvoiceFacts } from '../invoices/listing/invoice-listing.ts';
 import { firstPlace } from '../shared/lists/listed-entry.ts';
 import { isoTime } from '../shared/runtime/clock.ts';

@@ -1,4 +1,4 @@
-import { dueMinor } from '../invoices/invoice.ts';
+import { dueMinor } from '../invoices/due.ts';
 import { checkoutUrl } from '../invoices/payment-link.ts';
 import { planStore } from '../plans/store.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';

@@ -1,5 +1,6 @@
 /** Why a subscriber has access now, or has none, in a sentence for operators. */
-import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { dayMs } from '../../shared/runtime/clock.ts';

@@ -1,8 +1,9 @@
 /** Everything that the page of a subscription shows. */
 import type { Client } from '../../clients/client.ts';
 import { clientStore } from '../../clients/store.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';
-import type { CreditNote, Invoice } from '../../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { paymentStore } from '../../ledger/payment-store.ts';
 import { auditStore } from '../../operator/audit/store.ts';

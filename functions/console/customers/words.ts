@@ -1,6 +1,7 @@
 /** The state of a subscription in a few words, for tables. */
 
-import { planAmount, sumDueMinor } from '../../invoices/invoice.ts';
+import { sumDueMinor } from '../../invoices/due.ts';
+import { planAmount } from '../../invoices/invoice.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';

@@ -1,4 +1,4 @@
-import { termLengths } from '../../plans/plan.ts';
+import { termLengths } from '../../plans/term-lengths.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import {
@@ -9,7 +9,8 @@ import {
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
 import { formatAmount, formatIban } from '../../shared/money/format.ts';
-import type { Banking, CreditNote, CreditNoteReason, Invoice, Seller } from '../invoice.ts';
+import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
+import type { Banking, Invoice, Seller } from '../invoice.ts';
 import { sumOf } from '../tax.ts';
 import { type IssuedInvoice, isMailedAtIssue, issuedInvoice } from './issued.ts';
 import { netLines, unitPrice } from './net-amounts.ts';

@@ -1,4 +1,5 @@
-import { dueMinor, type Invoice, type InvoiceDates } from '../invoice.ts';
+import { dueMinor } from '../due.ts';
+import type { Invoice, InvoiceDates } from '../invoice.ts';
 import type { DocumentTax } from '../tax.ts';
 
 type Unchanged =

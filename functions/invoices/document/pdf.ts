@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../shared/contract/defined.ts';
 import { productName } from '../../shared/html/theme.ts';
-import type { CreditNote, Invoice } from '../invoice.ts';
+import type { CreditNote } from '../credit-note.ts';
+import type { Invoice } from '../invoice.ts';
 import { creditNoteText, type IssuedDocument, invoiceText } from './content.ts';
 import { invoiceFonts } from './pdf-font.ts';
 import { drawInvoice } from './pdf-layout.ts';

@@ -1,6 +1,7 @@
 /** Responses with an invoice or a credit note for people: as a page, and as PDF. */
 import { Reply } from '../../shared/contract/route.ts';
-import type { CreditNote, Invoice } from '../invoice.ts';
+import type { CreditNote } from '../credit-note.ts';
+import type { Invoice } from '../invoice.ts';
 import type { MailedDocument } from './document-store.ts';
 import { creditNotePage, invoicePage, invoicePageHeaders } from './html.ts';
 import { creditNotePdf, invoicePdf } from './pdf.ts';

@@ -1,6 +1,8 @@
 import { formatDate, plainText } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { type CreditNote, dueMinor, type Invoice } from '../invoice.ts';
+import type { CreditNote } from '../credit-note.ts';
+import { dueMinor } from '../due.ts';
+import type { Invoice } from '../invoice.ts';
 import { type IssuedInvoice, issuedInvoice } from './issued.ts';
 import type { Row } from './row.ts';
 

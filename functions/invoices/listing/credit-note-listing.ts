@@ -1,5 +1,5 @@
 import { type Listing, listingAt } from '../../shared/table/listing.ts';
-import type { CreditNote, CreditNoteReason } from '../invoice.ts';
+import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 
 /** The facts by which lists filter and reports count. Amounts in minor units. */
 export interface CreditNoteFacts {

@@ -1,5 +1,6 @@
 import { type Listing, listingAt } from '../../shared/table/listing.ts';
-import { dueMinor, type Invoice, invoiceNumber, type LaterPosting } from '../invoice.ts';
+import { dueMinor, type LaterPosting } from '../due.ts';
+import { type Invoice, invoiceNumber } from '../invoice.ts';
 
 /** The facts by which lists filter and reports count. Amounts in minor units. */
 export interface InvoiceFacts {

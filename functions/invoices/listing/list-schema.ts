@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { amountCell, type Columns } from '../../shared/lists/csv.ts';
-import type { CreditNote, Invoice } from '../invoice.ts';
+import type { CreditNote } from '../credit-note.ts';
+import type { Invoice } from '../invoice.ts';
 import { toCreditNoteResponse, toInvoiceResponse } from '../present.ts';
 import { CreditNoteSchema, InvoiceSchema } from '../schemas.ts';
 

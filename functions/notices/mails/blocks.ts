@@ -1,7 +1,8 @@
 import { bankRows } from '../../invoices/document/content.ts';
-import { dueMinor, type Invoice, sumDueMinor } from '../../invoices/invoice.ts';
+import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { givenUpMinor } from '../../ledger/settled.ts';
-import { termPrice } from '../../plans/plan.ts';
+import { termPrice } from '../../plans/term-lengths.ts';
 import { formatDate, plainText } from '../../shared/html/text.ts';
 import type { Block, Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';

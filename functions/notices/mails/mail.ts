@@ -1,4 +1,6 @@
-import { type CreditNote, dueMinor, type Invoice, sumDueMinor } from '../../invoices/invoice.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { quoted } from '../../shared/html/text.ts';
 import { type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';

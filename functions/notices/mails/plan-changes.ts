@@ -1,5 +1,7 @@
 /** Mails about changes of plan, and the words for plans and prices. */
-import { type BillingCycle, termPrice } from '../../plans/plan.ts';
+
+import type { BillingCycle } from '../../plans/plan.ts';
+import { termPrice } from '../../plans/term-lengths.ts';
 import { formatDate, formatTime, quoted } from '../../shared/html/text.ts';
 import type { Block, Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';

@@ -1,3 +1,4 @@
+import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';
 import {
   type DocumentId,
@@ -5,7 +6,7 @@ import {
   type MailedDocument,
 } from '../../invoices/document/document-store.ts';
 import { creditNotePdf, invoicePdf } from '../../invoices/document/pdf.ts';
-import type { CreditNote, Invoice } from '../../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { checkoutUrl } from '../../invoices/payment-link.ts';
 import { invoiceStore } from '../../invoices/store.ts';
 import type { closeCheckout } from '../../payments/stripe/expire-session.ts';

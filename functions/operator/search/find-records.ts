@@ -1,7 +1,9 @@
+import { creditNoteNumber } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';
-import { creditNoteNumber, invoiceNumber } from '../../invoices/invoice.ts';
+import { invoiceNumber } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
-import { paymentIdOf, paymentSources } from '../../ledger/payment.ts';
+import { paymentSources } from '../../ledger/payment.ts';
+import { paymentIdOf } from '../../ledger/payment-id.ts';
 import { paymentStore } from '../../ledger/payment-store.ts';
 import { isLinkId } from '../../links/trust-links/link.ts';
 import { reviewStore } from '../../links/trust-links/review-store.ts';

@@ -1,6 +1,7 @@
 /** Records as hits: their ids, and two texts for people. */
 import type { Client } from '../../clients/client.ts';
-import type { CreditNote, Invoice } from '../../invoices/invoice.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import type { Link } from '../../links/trust-links/link.ts';
 import type { Plan } from '../../plans/plan.ts';

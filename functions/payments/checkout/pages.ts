@@ -1,6 +1,6 @@
 /** The pages on which subscribers pay invoices: forms and text, without scripts. */
 
-import { dueMinor } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, pageFrame } from '../../shared/html/page.ts';

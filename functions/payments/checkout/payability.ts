@@ -1,4 +1,4 @@
-import { dueMinor } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
 import type { Status } from '../../subscriptions/record/subscription.ts';
 import type { PayableInvoice } from './store.ts';
 

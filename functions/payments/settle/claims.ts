@@ -6,23 +6,16 @@ import {
   latestClaimMs,
   reversibleMinor,
 } from '../../ledger/claims.ts';
-import {
-  creditsOf,
-  debtMinor,
-  type Gap,
-  gapOf,
-  gatewayOf,
-  type Payment,
-  paymentIdOf,
-  unappliedMinor,
-} from '../../ledger/payment.ts';
+import { creditsOf, debtMinor, type Gap, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
+import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict, retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { bankEntryStore } from './bank-entry-store.ts';
-import { type Conflict, getCurrent, type RecordedPayment, settlementDeps } from './event.ts';
+import { getCurrent, settlementDeps } from './event.ts';
+import type { Conflict, RecordedPayment } from './incoming-payment.ts';
 import { accountOf, isGateway, type Movement, waitingEntry } from './movement.ts';
 import { type PlacedMoney, settlePayment, writePlacement } from './place.ts';
 import { type Taking, takeBack } from './take-back.ts';

@@ -15,9 +15,6 @@ import {
   type EventName,
   transitionContext,
 } from '../../subscriptions/machine/event.ts';
-import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
-import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 
 /** The stores, the clock and the timers of settlement. */
 export const settlementDeps = { ...commandDeps, queries: subscriptionQueries, payments: paymentStore };
@@ -76,47 +73,4 @@ export async function writeEvent<E extends EventName>(
   const clientChange = withCredits(client, changes, beside?.client);
   const isWritten = await writeWithFollowUps(changes, invoices, clientChange, () => more(change));
   return isWritten ? outcome : { kind: 'conflict' };
-}
-
-export type PaymentTarget =
-  | { readonly invoiceId: string }
-  | { readonly subscriptionId: string }
-  /** A reference number in canonical form, or a text that is none. */
-  | { readonly reference: string }
-  /** None: the payment waits, with the text of its payer. */
-  | { readonly waitingText: string };
-
-/** Money that someone reports. A payment is recorded once, by its source and its id there. */
-export interface IncomingPayment
-  extends Readonly<Pick<Payment, ReportedField>>,
-    Readonly<Partial<Pick<Payment, 'payer' | 'transferIds'>>> {
-  readonly target: PaymentTarget;
-  readonly by: Actor;
-}
-
-type ReportedField =
-  | 'applicationId'
-  | 'source'
-  | 'sourceId'
-  | 'method'
-  | 'amountMinor'
-  | 'currency'
-  | 'valueAtMs';
-
-/** A payment that is recorded. `unchanged`: it was recorded before. */
-export interface RecordedPayment {
-  readonly kind: 'changed' | 'unchanged';
-  readonly payment: Payment;
-  readonly subscription?: Subscription;
-  readonly outbox?: readonly OutboxEntry[];
-}
-
-export interface Conflict {
-  readonly kind: 'conflict';
-}
-
-/** Nothing is written, because of the payment itself. */
-export interface Refused<R extends string> {
-  readonly kind: 'refused';
-  readonly reason: R;
 }

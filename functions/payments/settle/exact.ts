@@ -1,5 +1,6 @@
 import type { Distribution } from '../../invoices/allocation.ts';
-import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
 import { sumMinor } from '../../shared/money/money.ts';
 import { clock } from '../../shared/runtime/clock.ts';

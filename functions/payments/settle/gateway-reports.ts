@@ -1,10 +1,12 @@
-import { gapOf, gatewayOf, type Payment, paymentIdOf } from '../../ledger/payment.ts';
+import { gapOf, type Payment } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
+import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
 import { dayMs } from '../../shared/runtime/clock.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Event } from '../../subscriptions/machine/event.ts';
 import { closeGaps } from './claims.ts';
-import { type IncomingPayment, settlementDeps, writeEvent } from './event.ts';
+import { settlementDeps, writeEvent } from './event.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
 import { newPayment, receiveReport } from './receive.ts';
 import { findTarget } from './target.ts';
 import { paymentWrites, writePayment } from './writes.ts';

@@ -1,5 +1,7 @@
-import { type Invoice, sumDueMinor } from '../../invoices/invoice.ts';
-import { type Payment, paymentIdOf } from '../../ledger/payment.ts';
+import { sumDueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/clock.ts';
@@ -15,7 +17,8 @@ import {
   type SubscriptionFields,
   statuses,
 } from '../../subscriptions/record/subscription.ts';
-import { type IncomingPayment, settlementDeps } from './event.ts';
+import { settlementDeps } from './event.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
 import { arriving } from './movement.ts';
 import { settleDecided, settlePayment } from './place.ts';
 import { payableInvoices } from './placement.ts';

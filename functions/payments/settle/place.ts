@@ -8,15 +8,8 @@ import type { CommonContext, Event } from '../../subscriptions/machine/event.ts'
 import { maxCharges } from '../../subscriptions/record/plan-change.ts';
 import { hasExpired } from '../../subscriptions/record/revival.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import {
-  type Conflict,
-  getCurrent,
-  type RecordedPayment,
-  type Refused,
-  settlementDeps,
-  withInvoices,
-  writeEvent,
-} from './event.ts';
+import { getCurrent, settlementDeps, withInvoices, writeEvent } from './event.ts';
+import type { Conflict, RecordedPayment, Refused } from './incoming-payment.ts';
 import { isGateway, movedEntry, waitingEntry } from './movement.ts';
 import { applyPayment, isAlone, runningClient } from './other-subscriptions.ts';
 import { type ClosedInvoices, type Money, type Placement, placementFor } from './placement.ts';

@@ -1,7 +1,8 @@
 /** Where the money of a payment goes, by the state of its subscription. */
 
 import { allocate, type Distribution, type Payable } from '../../invoices/allocation.ts';
-import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
 import { credit as creditAccount, receivable, transfer } from '../../ledger/entry.ts';
 import type { Payment, UnappliedReason } from '../../ledger/payment.ts';

@@ -9,8 +9,9 @@ import type { SubscriptionWithClient } from '../../subscriptions/commands/subscr
 import { withWrittenMails } from '../../subscriptions/machine/merged-mails.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { closeGaps } from './claims.ts';
-import { type Conflict, getCurrent, type RecordedPayment, settlementDeps } from './event.ts';
+import { getCurrent, settlementDeps } from './event.ts';
 import { exactPlacement } from './exact.ts';
+import type { Conflict, RecordedPayment } from './incoming-payment.ts';
 import { decided, isGateway } from './movement.ts';
 import { writePlacement } from './place.ts';
 import { type Share, takeShare } from './take-back.ts';

@@ -1,17 +1,13 @@
-import { type Payment, paymentIdOf } from '../../ledger/payment.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { paymentIdOf } from '../../ledger/payment-id.ts';
 import type { KnownPayment } from '../../ledger/payment-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
-import {
-  type Conflict,
-  type IncomingPayment,
-  type RecordedPayment,
-  type Refused,
-  settlementDeps,
-} from './event.ts';
+import { settlementDeps } from './event.ts';
+import type { Conflict, IncomingPayment, RecordedPayment, Refused } from './incoming-payment.ts';
 import { arriving, isGateway } from './movement.ts';
 import { settlePayment } from './place.ts';
 import { findTarget, type Target } from './target.ts';

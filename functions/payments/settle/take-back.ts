@@ -1,4 +1,5 @@
-import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry, entry, receivable, release } from '../../ledger/entry.ts';
 import { type Allocation, creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { creditsAfter, type PaymentFields } from '../../ledger/payment-change.ts';
@@ -9,14 +10,8 @@ import type { SubscriptionWithClient } from '../../subscriptions/commands/subscr
 import type { Event, RefundedInvoice } from '../../subscriptions/machine/event.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import {
-  type Conflict,
-  getCurrent,
-  type RecordedPayment,
-  settlementDeps,
-  withInvoices,
-  writeEvent,
-} from './event.ts';
+import { getCurrent, settlementDeps, withInvoices, writeEvent } from './event.ts';
+import type { Conflict, RecordedPayment } from './incoming-payment.ts';
 import { type PendingPayment, writeMoved, writeMovedAlone } from './writes.ts';
 
 const deps = settlementDeps;

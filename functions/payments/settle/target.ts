@@ -3,7 +3,8 @@ import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
 import { readTogether, type SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { parseReference } from '../../subscriptions/record/reference-number.ts';
-import { type IncomingPayment, settlementDeps } from './event.ts';
+import { settlementDeps } from './event.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
 
 const deps = settlementDeps;
 

@@ -6,14 +6,8 @@ import { sumMinor } from '../../shared/money/money.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import {
-  type Conflict,
-  getCurrent,
-  type PaymentTarget,
-  type RecordedPayment,
-  settlementDeps,
-  writeEvent,
-} from './event.ts';
+import { getCurrent, settlementDeps, writeEvent } from './event.ts';
+import type { Conflict, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
 import { accountOf, decided } from './movement.ts';
 import { settleDecided } from './place.ts';
 import type { Taking } from './take-back.ts';

@@ -15,7 +15,8 @@ import { readTogether } from '../../subscriptions/commands/subscription-queries.
 import type { MoreWrites, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Change, Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import { type Conflict, type RecordedPayment, type Refused, settlementDeps } from './event.ts';
+import { settlementDeps } from './event.ts';
+import type { Conflict, RecordedPayment, Refused } from './incoming-payment.ts';
 
 const deps = settlementDeps;
 

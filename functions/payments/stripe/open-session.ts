@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/runtime/clock.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';

@@ -1,7 +1,8 @@
 import { bankRows } from '../../invoices/document/content.ts';
-import { dueMinor, type Invoice, planAmount } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import { type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
-import { termPrice } from '../../plans/plan.ts';
+import { termPrice } from '../../plans/term-lengths.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';

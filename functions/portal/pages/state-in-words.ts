@@ -1,5 +1,6 @@
 import type { Client } from '../../clients/client.ts';
-import { dueMinor, type Invoice, planAmount } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import { type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';

@@ -1,6 +1,6 @@
 import type { Payment, PaymentStatus } from '../../ledger/payment.ts';
 import { recordReversal } from '../../payments/settle/claims.ts';
-import type { PaymentTarget } from '../../payments/settle/event.ts';
+import type { PaymentTarget } from '../../payments/settle/incoming-payment.ts';
 import { recordReallocation } from '../../payments/settle/reallocate.ts';
 import { receivePayment } from '../../payments/settle/receive.ts';
 import { foundPayment } from '../../payments/settle/unapplied.ts';

@@ -1,4 +1,5 @@
-import { dueMinor, type Invoice } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { toCreditNoteResponse } from '../../invoices/present.ts';
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import { invoiceStore, type NumberedOwner } from '../../invoices/store.ts';

@@ -1,4 +1,5 @@
-import type { CreditNote, Invoice } from '../../invoices/invoice.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { creditNoteListing } from '../../invoices/listing/credit-note-listing.ts';
 import { invoiceListing } from '../../invoices/listing/invoice-listing.ts';
 import { invoiceStore } from '../../invoices/store.ts';

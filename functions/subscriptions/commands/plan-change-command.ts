@@ -1,6 +1,7 @@
 import { type Invoice, type PlanSnapshot, soldAgain } from '../../invoices/invoice.ts';
 import type { invoiceStore } from '../../invoices/store.ts';
-import { type Plan, soldQuantity } from '../../plans/plan.ts';
+import type { Plan } from '../../plans/plan.ts';
+import { soldQuantity } from '../../plans/quantity.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { hourMs } from '../../shared/runtime/clock.ts';

@@ -1,4 +1,5 @@
-import type { CreditNote, Invoice } from '../../invoices/invoice.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { toCreditNoteResponse, toInvoiceResponse } from '../../invoices/present.ts';
 import { withTaxPostings } from '../../invoices/revenue-postings.ts';
 import { isTaxed } from '../../invoices/tax.ts';

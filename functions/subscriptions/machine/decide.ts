@@ -1,4 +1,5 @@
-import { type CreditNote, type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import { type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { EventOf } from '../../shared/contract/event-types.ts';

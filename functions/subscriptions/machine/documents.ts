@@ -1,13 +1,6 @@
 import type { Payable } from '../../invoices/allocation.ts';
-import {
-  type CreditNote,
-  type CreditNoteReason,
-  creditNoteNumber,
-  type Invoice,
-  invoiceNumber,
-  type PlanSnapshot,
-  planAmount,
-} from '../../invoices/invoice.ts';
+import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
+import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { totalOf, withTax } from '../../invoices/invoice-total.ts';
 import { correctedMinor } from '../../invoices/revenue-postings.ts';
 import { nationalTax, sumOf, type TaxedTotal, taxOfPart } from '../../invoices/tax.ts';

@@ -1,4 +1,5 @@
-import { type CreditNote, type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';

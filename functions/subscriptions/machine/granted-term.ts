@@ -1,6 +1,7 @@
 /** The terms that a subscription is granted: the next one begins where the last one ends. */
 
-import { dueMinor, type PlanSnapshot } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import { waived } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { MailFacts } from '../record/outbox-entry.ts';

@@ -1,5 +1,6 @@
 import { isCovered } from '../../invoices/allocation.ts';
-import { dueMinor, planAmount } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import { planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import type { OpenInvoice, SubscriptionIn, TermStatus } from '../record/subscription.ts';

@@ -1,4 +1,5 @@
-import type { Invoice, InvoiceDates, LaterPosting } from '../../invoices/invoice.ts';
+import type { LaterPosting } from '../../invoices/due.ts';
+import type { Invoice, InvoiceDates } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { settledAfter, settledMinor } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';

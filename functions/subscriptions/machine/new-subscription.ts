@@ -1,7 +1,8 @@
 import type { Client } from '../../clients/client.ts';
 import { planAmount, planSnapshot } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
-import { type Plan, soldQuantity } from '../../plans/plan.ts';
+import type { Plan } from '../../plans/plan.ts';
+import { soldQuantity } from '../../plans/quantity.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';

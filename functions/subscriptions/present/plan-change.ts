@@ -1,4 +1,4 @@
-import { dueMinor } from '../../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
 import { creditedMinor } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { toDecimal } from '../../shared/money/money.ts';

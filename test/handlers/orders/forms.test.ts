@@ -19,7 +19,6 @@ import { browse } from '../../support/samples/forms.ts';
 import { decide, linkCall, newParties, submit, submittedId } from '../../support/samples/links.ts';
 import { newTokens } from '../../support/samples/oauth.ts';
 import { asOperator, newPlan } from '../../support/samples/operator.ts';
-import { browse } from '../../support/samples/page-browser.ts';
 import { fieldOf, newBilling, openBilling, submitBilling } from '../../support/subscriptions/billing.ts';
 import { asSeller, newSeller } from '../../support/subscriptions/requests.ts';
 

@@ -60,7 +60,7 @@ export const finance: Area = {
     ],
   },
   'A transfer is one payment, in any number of files that are imported at once.': {
-    'functions/statements/import/match.ts: an entry has another id in each file': [
+    'functions/statements/import/source-id.ts: an entry has another id in each file': [
       "return hashOf(['id', bankId, ...described]);",
       "return hashOf(['id', bankId, Math.random(), ...described]);",
     ],

@@ -2,10 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { clientListing } from '../../../functions/clients/client-listing.ts';
-import type { CreditNote, Invoice } from '../../../functions/invoices/invoice.ts';
+import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
+import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { creditNoteListing } from '../../../functions/invoices/listing/credit-note-listing.ts';
 import { invoiceListing } from '../../../functions/invoices/listing/invoice-listing.ts';
-import { type Payment, paymentIdOf } from '../../../functions/ledger/payment.ts';
+import type { Payment } from '../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../functions/ledger/payment-id.ts';
 import { paymentListing } from '../../../functions/ledger/payment-listing.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';

@@ -1,5 +1,5 @@
 /** Rules that the mails of a subscription have to keep, read as a subscriber reads them. */
-import { dueMinor } from '../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../functions/invoices/due.ts';
 import { dayMs, hourMs } from '../../../functions/shared/runtime/clock.ts';
 import type { ReadMail } from '../mail/mailbox.ts';
 import type { StoredSubscription } from '../subscriptions/stored-state.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Payment, paymentIdOf } from '../../../functions/ledger/payment.ts';
+import type { Payment } from '../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../functions/ledger/payment-id.ts';
 import { paymentStore } from '../../../functions/ledger/payment-store.ts';
 import { recordClaim } from '../../../functions/payments/settle/claims.ts';
 import {

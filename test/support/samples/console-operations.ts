@@ -9,7 +9,6 @@ import { actionRequest, signedIn } from './console.ts';
 import { financeSamples } from './finance.ts';
 import { browse, fieldsOfForm, form, formsOf, formType, type PageResponse } from './forms.ts';
 import { operatorSamples } from './operator.ts';
-import { browse, type PageResponse } from './page-browser.ts';
 import { subscriptionSamples } from './subscriptions.ts';
 import { endpointSamples } from './webhooks.ts';
 

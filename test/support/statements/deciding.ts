@@ -4,7 +4,6 @@ import { cookieOf, multipartRequest, newConsoleKey, signIn } from '../samples/co
 import { openInvoice } from '../samples/finance.ts';
 import { browse } from '../samples/forms.ts';
 import { asOperator } from '../samples/operator.ts';
-import { browse } from '../samples/page-browser.ts';
 import { good, newSeller } from '../subscriptions/requests.ts';
 import { camt, entryXml } from './bank-files.ts';
 import { sendFile } from './statement-stage.ts';

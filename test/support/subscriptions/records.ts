@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CreditNote, Invoice } from '../../../functions/invoices/invoice.ts';
+import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
+import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/invoices/listing/invoice-listing.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';

@@ -1,11 +1,7 @@
 /** Subscriptions, invoices and credit notes with the given fields. Nothing is stored: see records.ts. */
 import { randomUUID } from 'node:crypto';
-import {
-  type CreditNote,
-  creditNoteNumber,
-  type Invoice,
-  invoiceNumber,
-} from '../../../functions/invoices/invoice.ts';
+import { type CreditNote, creditNoteNumber } from '../../../functions/invoices/credit-note.ts';
+import { type Invoice, invoiceNumber } from '../../../functions/invoices/invoice.ts';
 import { taxOfPart } from '../../../functions/invoices/tax.ts';
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';

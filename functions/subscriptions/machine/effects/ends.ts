@@ -1,4 +1,4 @@
-import { sumDueMinor } from '../../../invoices/invoice.ts';
+import { sumDueMinor } from '../../../invoices/due.ts';
 import { defined } from '../../../shared/contract/defined.ts';
 import type { MailFacts } from '../../record/outbox-entry.ts';
 import { termsAt } from '../../record/paid-terms.ts';

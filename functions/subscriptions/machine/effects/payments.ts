@@ -1,6 +1,7 @@
 /** The effects of payments, other than to pay invoices in full: see granted-term.ts for those. */
 
-import { type Invoice, sumDueMinor } from '../../../invoices/invoice.ts';
+import { sumDueMinor } from '../../../invoices/due.ts';
+import type { Invoice } from '../../../invoices/invoice.ts';
 import { creditedMinor, postedMinor, waived } from '../../../ledger/entry.ts';
 import { givenUpMinor, keptMinor, reopened, settledAfter, takenFromCredit } from '../../../ledger/settled.ts';
 import { defined } from '../../../shared/contract/defined.ts';

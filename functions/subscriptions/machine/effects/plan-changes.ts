@@ -1,4 +1,5 @@
-import { dueMinor, type Invoice, type PlanSnapshot, planAmount } from '../../../invoices/invoice.ts';
+import { dueMinor } from '../../../invoices/due.ts';
+import { type Invoice, type PlanSnapshot, planAmount } from '../../../invoices/invoice.ts';
 import { withTax } from '../../../invoices/invoice-total.ts';
 import { share } from '../../../invoices/tax.ts';
 import { defined } from '../../../shared/contract/defined.ts';

@@ -1,4 +1,4 @@
-import { dueMinor, sumDueMinor } from '../../../invoices/invoice.ts';
+import { dueMinor, sumDueMinor } from '../../../invoices/due.ts';
 import { dayMs, minuteMs } from '../../../shared/runtime/clock.ts';
 import { paymentDeadlineDays } from '../../record/next-step.ts';
 import { issue } from '../documents.ts';

@@ -17,7 +17,6 @@ import {
 } from '../../../support/samples/developers.ts';
 import { browse, type PageResponse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
 
 const hostile = '<script>alert(1)</script>"\'';

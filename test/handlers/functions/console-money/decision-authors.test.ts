@@ -6,7 +6,6 @@ import { multipartRequest } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { accept, decided, notableIn, type Person, person } from '../../../support/statements/deciding.ts';
 import {

@@ -20,7 +20,6 @@ import { actionRequest, actionsOn, signedIn } from '../../../support/samples/con
 import { goodPayment, openInvoice, recordPayment, waitingPayment } from '../../../support/samples/finance.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import {
   act,
   asSeller,

@@ -5,7 +5,6 @@ import { multipartRequest, signedIn, uploadOf } from '../../../support/samples/c
 import { openInvoice } from '../../../support/samples/finance.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import {
   confirm,

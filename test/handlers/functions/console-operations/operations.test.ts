@@ -14,7 +14,6 @@ import {
 } from '../../../support/samples/console-operations.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import { samples } from '../../../support/samples/requests.ts';
 import { good } from '../../../support/subscriptions/requests.ts';
 

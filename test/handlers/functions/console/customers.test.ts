@@ -16,7 +16,6 @@ import {
 } from '../../../support/samples/customers.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 import {
   act,
   asSeller,

@@ -19,7 +19,6 @@ import {
   submit,
   submittedId,
 } from '../../../support/samples/links.ts';
-import { browse, type PageResponse } from '../../../support/samples/page-browser.ts';
 
 // A table of its own for each test: the queue is one for all applications.
 const sharedTable = process.env.TABLE_NAME;

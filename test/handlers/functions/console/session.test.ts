@@ -23,7 +23,6 @@ import {
 } from '../../../support/samples/console.ts';
 import { browse, form, formType } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { browse } from '../../../support/samples/page-browser.ts';
 
 const home = (headers: Record<string, string>, query: Record<string, string> = {}) =>
   browse('console.home', { headers, query });

@@ -1,5 +1,5 @@
+import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { creditNoteText } from '../../../../functions/invoices/document/content.ts';
-import type { CreditNote } from '../../../../functions/invoices/invoice.ts';
 import { taxOfPart } from '../../../../functions/invoices/tax.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';

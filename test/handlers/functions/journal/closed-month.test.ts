@@ -1,5 +1,5 @@
 /** A month that has ended stays as it is: what is late for it is booked in the present month, and says so. */
-import { paymentIdOf } from '../../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { importParts } from '../../../../functions/statements/import/import-parts.ts';
 import { call, type Tenant } from '../../../support/call.ts';

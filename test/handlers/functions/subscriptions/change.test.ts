@@ -1,4 +1,4 @@
-import { dueMinor } from '../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, type Tenant } from '../../../support/call.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { allocate, isCovered } from '../../../../functions/invoices/allocation.ts';
-import { dueMinor } from '../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
 
 const minor = (max: number) => fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max }));
 const invoice = fc.record({

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { receivable, transfer } from '../../../../functions/ledger/entry.ts';
 import {
   type Allocation,
-  gatewayOf,
   type Payment,
-  paymentIdOf,
   paymentStatuses,
   unappliedMinor,
 } from '../../../../functions/ledger/payment.ts';
@@ -15,6 +13,7 @@ import {
   paymentEvents,
   settledStatus,
 } from '../../../../functions/ledger/payment-change.ts';
+import { gatewayOf, paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
 import { valueAtMsOf } from '../../../../functions/payments/value-date.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 

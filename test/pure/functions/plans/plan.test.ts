@@ -3,10 +3,10 @@ import {
   type Plan,
   PlanChange,
   priceMinor,
-  soldQuantity,
   toPlanResponse,
   updatedPlan,
 } from '../../../../functions/plans/plan.ts';
+import { soldQuantity } from '../../../../functions/plans/quantity.ts';
 import { NewPlan } from '../../../../functions/plans/routes.ts';
 import { formatAmount, formatIban } from '../../../../functions/shared/money/format.ts';
 import {

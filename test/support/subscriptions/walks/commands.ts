@@ -1,6 +1,6 @@
 /** The steps of a walk: requests of the seller with random bodies, and the time that passes. */
 
-import { dueMinor } from '../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';

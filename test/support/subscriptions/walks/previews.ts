@@ -1,5 +1,6 @@
 /** A change of plan beside its preview: the answer, and the records that the change and the steps after it left. */
-import { dueMinor, type Invoice } from '../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
+import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import { type Answered, call } from '../../call.ts';
 import { callFor } from '../requests.ts';
 import { clientOf, storedSubscription } from '../stored-state.ts';

@@ -1,5 +1,5 @@
 /** Random walks of clients through requests and time, with the rules that hold after every step. */
-import { dueMinor } from '../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';

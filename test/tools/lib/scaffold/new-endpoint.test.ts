@@ -135,7 +135,7 @@ describe('endpoints that npm run new-endpoint has written', () => {
 
   test.each([
     ['clients', '  suspend: suspendRoute,\n'],
-    ['journal', "  totals: totalsRoute,\n"],
+    ['journal', '  totals: totalsRoute,\n'],
   ])('stand in the routes of %s as one writes them by hand', (service, entry) => {
     expect(readFileSync(join(copy, `functions/${service}/routes.ts`), 'utf8')).toContain(entry);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { paymentIdOf } from '../../../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
 import { paymentStore } from '../../../../../functions/ledger/payment-store.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { paymentIdOf } from '../../../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { call, putItem, type Tenant } from '../../../../support/call.ts';

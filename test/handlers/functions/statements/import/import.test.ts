@@ -1,4 +1,5 @@
-import { type Payment, paymentIdOf } from '../../../../../functions/ledger/payment.ts';
+import type { Payment } from '../../../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dueMinor } from '../../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../../functions/invoices/due.ts';
 import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';

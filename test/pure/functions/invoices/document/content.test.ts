@@ -1,5 +1,6 @@
 /** The content of invoices and credit notes, as text that people review: content.txt. `npx vitest run -u` writes it. */
 import fc from 'fast-check';
+import type { CreditNote } from '../../../../../functions/invoices/credit-note.ts';
 import {
   bankRows,
   creditNoteText,
@@ -10,12 +11,8 @@ import { issuedInvoice } from '../../../../../functions/invoices/document/issued
 import { statusText } from '../../../../../functions/invoices/document/status.ts';
 import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';
 import { isCreditorReference } from '../../../../../functions/invoices/document/transfer-reference.ts';
-import {
-  type CreditNote,
-  dueMinor,
-  type Invoice,
-  sumDueMinor,
-} from '../../../../../functions/invoices/invoice.ts';
+import { dueMinor, sumDueMinor } from '../../../../../functions/invoices/due.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { taxOfPart } from '../../../../../functions/invoices/tax.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';

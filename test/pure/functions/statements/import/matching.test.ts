@@ -1,7 +1,7 @@
 import type { BankEntry } from '../../../../../functions/statements/import/file/entry.ts';
-import { sourceIds } from '../../../../../functions/statements/import/match.ts';
 import { isSameName, wordsOf } from '../../../../../functions/statements/import/names.ts';
 import { statedReferences } from '../../../../../functions/statements/import/references.ts';
+import { sourceIds } from '../../../../../functions/statements/import/source-id.ts';
 import { generateReference } from '../../../../../functions/subscriptions/record/reference-number.ts';
 import { corpusRows } from '../../../../support/corpus.ts';
 import { Seeded } from '../../../../support/parallel/seeded.ts';

@@ -1,4 +1,4 @@
-import { dueMinor } from '../../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../../functions/invoices/due.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { firstInvoiceAhead } from '../../../../../functions/subscriptions/machine/documents.ts';
 import { soldPlan } from '../../../../support/subscriptions/sold.ts';

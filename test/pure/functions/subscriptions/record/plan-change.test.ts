@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-  dueMinor,
-  type Invoice,
-  type PlanSnapshot,
-  planAmount,
-} from '../../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../../functions/invoices/due.ts';
+import { type Invoice, type PlanSnapshot, planAmount } from '../../../../../functions/invoices/invoice.ts';
 import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { type Change, decide } from '../../../../../functions/subscriptions/machine/decide.ts';

@@ -1,5 +1,5 @@
 /** Shared by courses: amounts, plans, sellers and steps. */
-import { dueMinor, sumDueMinor } from '../../../../../../functions/invoices/invoice.ts';
+import { dueMinor, sumDueMinor } from '../../../../../../functions/invoices/due.ts';
 import { credit, entry, receivable, transfer } from '../../../../../../functions/ledger/entry.ts';
 import { arriving, type Movement, movedEntry } from '../../../../../../functions/payments/settle/movement.ts';
 import { defined } from '../../../../../../functions/shared/contract/defined.ts';

@@ -1,5 +1,6 @@
 /** The promises of every change, judged on the records that it leaves. */
-import { dueMinor, type Invoice } from '../../../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../../../functions/invoices/due.ts';
+import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
 import { creditedMinor, type Posting, postedMinor } from '../../../../../../functions/ledger/entry.ts';
 import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import type { Change } from '../../../../../../functions/subscriptions/machine/decide.ts';

@@ -1,5 +1,6 @@
 /** Payments, as the service places them, and money that is taken back. */
-import { dueMinor, type Invoice } from '../../../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../../../functions/invoices/due.ts';
+import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
 import {
   type Entry,
   entry,

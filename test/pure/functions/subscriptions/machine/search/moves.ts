@@ -1,5 +1,5 @@
 /** The events that can happen in a state, each in the classes of its context, and the passing of time. */
-import { dueMinor } from '../../../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../../../functions/invoices/due.ts';
 import { uncorrectedMinor } from '../../../../../../functions/invoices/revenue-postings.ts';
 import { arriving, movedEntry, waitingEntry } from '../../../../../../functions/payments/settle/movement.ts';
 import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';

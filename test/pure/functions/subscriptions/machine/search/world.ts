@@ -1,5 +1,6 @@
 /** One moment of the search, and when two moments are the same to it. */
-import { dueMinor, type Invoice, type PlanSnapshot } from '../../../../../../functions/invoices/invoice.ts';
+import { dueMinor } from '../../../../../../functions/invoices/due.ts';
+import type { Invoice, PlanSnapshot } from '../../../../../../functions/invoices/invoice.ts';
 import { uncorrectedMinor } from '../../../../../../functions/invoices/revenue-postings.ts';
 import { keptMinor } from '../../../../../../functions/ledger/settled.ts';
 import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
