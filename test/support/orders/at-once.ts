@@ -18,7 +18,7 @@ export interface Begun {
 /**
  * Does works at once, under every order of their calls: each ends as one work after another does.
  *
- * @param begin makes a world that no other order uses.
+ * @param begin makes a world in which no other order has left anything.
  * @throws WrongOrder
  */
 export function atOnce(begin: () => Promise<Begun>, search?: Search): Promise<Orders> {

@@ -1,7 +1,7 @@
 /**
  * Runs works under every order of their calls to the table.
  *
- * The search is depth first and keeps no state: each order begins in a new world. Two calls that do not meet have one effect
+ * The search is depth first and keeps no state: each order begins in a new world, or in the same one, put back. Two calls that do not meet have one effect
  * in both orders, so one order of them is run (sleep sets: Godefroid, Partial-Order Methods for the Verification of Concurrent
  * Systems, LNCS 1032, 1996, chapter 5).
  */

@@ -1,5 +1,8 @@
 /** The items that works leave in the table, without ids, times and secrets: equal where the same happened. */
 
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as env from '../../../functions/shared/runtime/env.ts';
 import { dynamodb } from '../../../functions/shared/table/client.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
 import { itemsWith } from '../../faults/footprint.ts';
@@ -9,13 +12,18 @@ import { accessesOf } from './accesses.ts';
 export type Watched = () => Promise<Item[]>;
 
 let written: Set<string> | undefined;
+/** The items that were written since all were as {@link asMade} found them. */
+let changed = new Set<string>();
 
 const isRefusal = /^(ConditionalCheckFailed|TransactionCanceled)Exception$/;
 
 dynamodb.middlewareStack.add(
   (next, context) => async (args) => {
     const note = () => {
-      for (const item of accessesOf(String(context.commandName), args.input).writes) written?.add(item);
+      for (const item of accessesOf(String(context.commandName), args.input).writes) {
+        written?.add(item);
+        changed.add(item);
+      }
     };
     try {
       const answer = await next(args);
@@ -36,6 +44,32 @@ export function watchWrites(): Watched {
   written = own;
   return () => itemsWith(own);
 }
+
+/** Makes records. @returns also what puts the items back as they were made, but for counters of requests. */
+export async function asMade<T>(make: () => Promise<T>): Promise<{ made: T; putBack(): Promise<void> }> {
+  changed = new Set();
+  const made = await make();
+  const items = new Map((await itemsWith(changed)).map((item) => [`${item.pk}\n${item.sk}`, item]));
+  changed = new Set();
+  const putBack = async () => {
+    const requests = [...changed].map((key) => {
+      const [pk, sk] = key.split('\n');
+      const Item = items.get(key);
+      return Item === undefined ? { DeleteRequest: { Key: { pk, sk } } } : { PutRequest: { Item } };
+    });
+    changed = new Set();
+    for (let i = 0; i < requests.length; i += batch) {
+      const RequestItems = { [env.tableName()]: requests.slice(i, i + batch) };
+      await unwatched.send(new BatchWriteCommand({ RequestItems }));
+    }
+    for (const key of items.keys()) written?.add(key);
+  };
+  return { made, putBack };
+}
+
+const batch = 25;
+/** A client whose writes are no writes of a work. */
+const unwatched = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 /** The items, each as its kind and its values, in an order that does not depend on ids. */
 export const formOfItems = (items: readonly Item[]): string[] => items.map(formOf).sort();

@@ -8,6 +8,7 @@ import { act, brought, callFor, inputFor, newSeller, noonMs } from '../subscript
 import { expectSound, stateOf } from '../subscriptions/stored-state.ts';
 import { samples } from '../thoroughness.ts';
 import { atOnce } from './at-once.ts';
+import { asMade } from './left.ts';
 import type { Work as AnyWork } from './turns.ts';
 
 export type Work = AnyWork<unknown>;
@@ -68,7 +69,8 @@ export async function dueStep({ seller, externalId }: One, lateMs = 0): Promise<
 const most = samples({ few: 8, many: 1_000 });
 
 /**
- * Runs a meeting in every order, each of which leaves the books of its clients sound. Each begins at the same time.
+ * Runs a meeting in every order, each of which leaves the books of its clients sound. Each begins at the same time, with the same
+ * items: to put them back takes a call, and to make new ones up to a hundred.
  *
  * @param of `isInParts`: see {@link Begun}. `check` judges the types of the events that the works have written.
  */
@@ -76,11 +78,15 @@ export async function expectSoundInEveryOrder(
   meeting: Meeting,
   of: { isInParts?: boolean; check?: (types: readonly string[]) => unknown } = {},
 ): Promise<void> {
+  vi.setSystemTime(noonMs);
+  const { made, putBack } = await asMade(meeting);
+  const { clients, works } = made;
+  const [{ seller }] = clients;
+  const beginMs = Date.now();
+  const before = new Set((await writtenEvents(seller.applicationId)).map(({ groupId }) => groupId));
   const begin = async () => {
-    vi.setSystemTime(noonMs);
-    const { clients, works } = await meeting();
-    const [{ seller }] = clients;
-    const before = new Set((await writtenEvents(seller.applicationId)).map(({ groupId }) => groupId));
+    await putBack();
+    vi.setSystemTime(beginMs);
     const check = async () => {
       await expectSound(seller, ...clients.map(({ externalId }) => externalId));
       const events = await writtenEvents(seller.applicationId);

@@ -4,7 +4,7 @@ import { type CallOfWork, inTurns, type Turn, type Work } from './turns.ts';
 
 /** Works that meet in a world. */
 export interface Meeting<World> {
-  /** Makes a world that no other order uses. */
+  /** Makes a world in which no other order has left anything. */
   readonly setup: () => Promise<World>;
   /** The works, each of which is done once. */
   readonly works: (world: World) => readonly Work<unknown>[];
