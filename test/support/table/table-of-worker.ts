@@ -3,12 +3,12 @@
  * others wrote. Files of one worker share it: each keeps to its own keys.
  */
 
-import { createTable } from '../../../lib/local/table.ts';
+import { createTableOfTests } from './own-table.ts';
 
-const { TEST_TABLE_PREFIX, AWS_ENDPOINT_URL_DYNAMODB = '' } = process.env;
+const { TEST_TABLE_PREFIX } = process.env;
 const tableName = `${TEST_TABLE_PREFIX}-${process.pid}`;
 
 if (process.env.TABLE_NAME === undefined) {
-  await createTable(AWS_ENDPOINT_URL_DYNAMODB, tableName);
+  await createTableOfTests(tableName);
   process.env.TABLE_NAME = tableName;
 }

@@ -7,7 +7,7 @@ import { startPages } from '../../../support/browser/stack.ts';
 import { weightOf } from '../../../support/browser/weight.ts';
 
 /** Enough for a list with several rows of each kind. `npm run bench -- pages` weighs pages with as many records as they show. */
-const listed = { records: 12, pauseMs: 0 };
+const listed = { records: 4, pauseMs: 0 };
 /** The name of an address in the console, for which a person has to sign in. */
 const ofConsole = /^\/console(?!\/sign-in)/;
 /** The reference has tests of its own. */
