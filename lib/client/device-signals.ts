@@ -1,26 +1,14 @@
+import type { components } from './api/schema.ts';
 import type { DeviceStorage } from './device-storage.ts';
 import { webCrypto } from './web-crypto.ts';
 
-/** The field `signals` of POST /api/auth/device-check: properties of this device. */
-export interface DeviceSignals {
-  /** Identifies the device across visits. The server's device id is `client-` followed by it. */
+/** The field `signals` of POST /api/auth/device-check: properties of this device. `client-` and the UUID are its id. */
+export type DeviceSignals = components['schemas']['CheckDeviceRequest']['signals'] & {
   clientDeviceUUID: string;
-  userAgent?: string;
-  /** A BCP 47 tag: `de-AT`. */
-  language?: string;
-  /** Width x height in CSS pixels: `1920x1080`. */
-  screenResolution?: string;
-  /** An IANA identifier: `Europe/Vienna`. */
-  timezone?: string;
-  platform?: string;
-}
+};
 
-/** The globals of browsers, some of which Node.js has too. */
-interface ExecutionEnvironment {
-  localStorage?: DeviceStorage;
-  navigator?: { userAgent?: string; language?: string; platform?: string };
-  screen?: { width: number; height: number };
-}
+/** Only the types of browsers have it. */
+declare const screen: { width: number; height: number };
 
 const storageName = 'vouchsafe-device-uuid';
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -37,11 +25,13 @@ let sessionUuid: string | undefined;
  * @throws Error on a page that is not a secure context.
  */
 export function deviceSignals(options: { storage?: DeviceStorage | undefined } = {}): DeviceSignals {
-  const { navigator, screen }: ExecutionEnvironment = globalThis;
+  // Node.js has one since its version 21.
+  const { navigator } = globalThis;
   const known = {
     userAgent: truncate(navigator?.userAgent, 1024),
     language: truncate(navigator?.language),
-    screenResolution: screen && screen.width > 0 ? `${screen.width}x${screen.height}` : undefined,
+    screenResolution:
+      typeof screen === 'object' && screen.width > 0 ? `${screen.width}x${screen.height}` : undefined,
     timezone: truncate(Intl.DateTimeFormat().resolvedOptions().timeZone),
     platform: truncate(navigator?.platform),
   };
@@ -55,7 +45,7 @@ export function deviceSignals(options: { storage?: DeviceStorage | undefined } =
 function storedUuid(given: DeviceStorage | undefined): string | undefined {
   try {
     // Browsers that block storage throw on access to localStorage itself.
-    const storage = given ?? (globalThis as ExecutionEnvironment).localStorage;
+    const storage = given ?? globalThis.localStorage;
     const read = () => {
       const text = storage?.getItem(storageName);
       return text && uuid.test(text) ? text : undefined;

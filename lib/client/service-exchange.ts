@@ -1,4 +1,5 @@
 import type { Fetch } from './fetch.ts';
+import { isObject } from './fields.ts';
 import type { Signal } from './share/signal.ts';
 
 /** The part of a response of `fetch` in use. */
@@ -6,8 +7,28 @@ export type RawResponse = Awaited<ReturnType<Fetch>>;
 
 export interface ServiceResponse {
   status: number;
-  body: Record<string, unknown>;
+  body: Readonly<Record<string, unknown>>;
   header(name: string): string | undefined;
+}
+
+/** A request of the service. */
+export interface ServiceRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the address of the API: `/api/vault`. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+/** The address, the headers and the bytes of a request. */
+export function encoded(apiUrl: string, { path, query, headers, body: value }: ServiceRequest) {
+  const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
+  url.search = String(new URLSearchParams(query));
+  const body = value === undefined ? undefined : new TextEncoder().encode(JSON.stringify(value));
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  return { url: url.href, headers: Object.assign(type, headers), body };
 }
 
 /** The options of `fetch`. {@link Fetch} leaves the type of the signal open: browsers and Node.js declare different ones. */
@@ -33,8 +54,8 @@ export function requestInit(
 
 /** @throws Error for anything but a JSON object: another server answered, such as the sign-in page of a hotel's network. */
 export async function readResponse(response: RawResponse): Promise<ServiceResponse> {
-  const body: Record<string, unknown> | null = JSON.parse(await response.text());
-  if (typeof body !== 'object' || body === null) throw new TypeError('The answer is no JSON object.');
+  const body: unknown = JSON.parse(await response.text());
+  if (!isObject(body)) throw new TypeError('The answer is no JSON object.');
   return {
     status: response.status,
     body,

@@ -1,10 +1,10 @@
+import { isObject } from '../../functions/shared/contract/merge-patch.ts';
 import { errorSchemas } from './errors.ts';
 import type { OpenApiDocument, Schema } from './types.ts';
 
 type Schemas = Record<string, Schema>;
 
 const time: Schema = { type: 'string', format: 'date-time', description: 'A time: ISO 8601.' };
-const isTime = (schema: Schema): boolean => schema.type === time.type && schema.format === time.format;
 
 /**
  * The document with the `$defs` of all its schemas as components, and references to them there. A time is a component too.
@@ -17,34 +17,25 @@ export function withComponents(document: OpenApiDocument): OpenApiDocument {
   schemas.Time = time;
   // Lists have the events that webhooks receive, so that one function can handle both.
   schemas.Event = { $ref: '#/components/schemas/WebhookEvent' };
-  const names = Object.keys(schemas).toSorted();
-  const sorted = Object.fromEntries(names.map((name) => [name, schemas[name] as Schema]));
+  const sorted = Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return Object.assign({}, lifted, { components: Object.assign({}, lifted.components, { schemas: sorted }) });
 }
 
-function liftedFrom<T>(value: T, schemas: Schemas): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => liftedFrom(one, schemas)) as T;
-  const { $defs = {}, ...rest } = value as { $defs?: Schemas };
-  for (const [name, schema] of Object.entries($defs)) {
-    const lifted = liftedFrom(schema, schemas);
-    const known = schemas[name];
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(lifted))
-      throw new Error(`Two schemas have the name ${name}`);
-    schemas[name] = lifted;
-  }
-  if (isTime(rest)) {
-    const { type: _, format: __, ...more } = rest as Schema;
-    return Object.assign(more, { $ref: '#/components/schemas/Time' }) as T;
-  }
-  return Object.fromEntries(
-    Object.entries(rest).map(([key, below]) => [
-      key,
-      key === '$ref'
-        ? String(below).replace('#/$defs/', '#/components/schemas/')
-        : liftedFrom(below, schemas),
-    ]),
-  ) as T;
+/** @param schemas gets what is lifted. */
+function liftedFrom(document: OpenApiDocument, schemas: Schemas): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === '$ref') return value.replace('#/$defs/', '#/components/schemas/');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { $defs = {}, ...schema } = value;
+    for (const [name, one] of Object.entries<Schema>($defs)) {
+      if (JSON.stringify(schemas[name] ?? one) !== JSON.stringify(one))
+        throw new Error(`Two schemas have the name ${name}`);
+      schemas[name] = one;
+    }
+    if (schema.type !== time.type || schema.format !== time.format) return schema;
+    const { type: _, format: __, ...more } = schema;
+    return Object.assign(more, { $ref: '#/components/schemas/Time' });
+  });
 }
 
 /** The document with the objects themselves in place of references to them. Errors keep their references. */
@@ -56,12 +47,12 @@ export function withInlineObjects(document: OpenApiDocument): OpenApiDocument {
 }
 
 /** A value of the document with the schemas themselves in place of references to them. */
-export function inlined<T>(value: T, schemas: Readonly<Schemas>): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => inlined(one, schemas)) as T;
-  const { $ref, ...rest } = value as { $ref?: unknown };
-  const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : '';
-  const schema = schemas[name];
-  if (schema !== undefined) return inlined(Object.assign({}, schema, rest) as T, schemas);
-  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, inlined(below, schemas)])) as T;
+export function inlined<T>(value: T, schemas: Readonly<Schemas>): T;
+export function inlined(value: unknown, schemas: Readonly<Schemas>): unknown {
+  if (Array.isArray(value)) return value.map((one) => inlined(one, schemas));
+  if (!isObject(value)) return value;
+  const { $ref = '', ...rest } = value;
+  const schema = schemas[String($ref).replace('#/components/schemas/', '')];
+  if (schema !== undefined) return inlined(Object.assign({}, schema, rest), schemas);
+  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, inlined(below, schemas)]));
 }

@@ -1,5 +1,5 @@
 import { ownIdOf, recordOf, textOf } from './example-texts.ts';
-import type { Reference, Schema } from './types.ts';
+import type { Schema } from './types.ts';
 
 type Fields = 'required' | 'shown' | 'all';
 
@@ -9,16 +9,16 @@ type Fields = 'required' | 'shown' | 'all';
  *
  * @param fields `required` leaves optional fields out, `shown` those without an example.
  */
-export function exampleValue(schema: Schema | Reference | boolean, fields: Fields, name = 'value'): unknown {
-  if (typeof schema === 'boolean' || '$ref' in schema) return {};
-  const { type, examples, enum: values, oneOf, anyOf = oneOf, format, minimum = 1 } = schema as Schema;
+export function exampleValue(schema: Schema | boolean, fields: Fields, name = 'value'): unknown {
+  if (typeof schema === 'boolean' || schema.$ref !== undefined) return {};
+  const { type, examples, enum: values, oneOf, anyOf = oneOf, format, minimum = 1 } = schema;
   const given = [...(examples ?? []), schema.const, ...(values ?? []), schema.default];
   const first = given.find((value) => value !== undefined && value !== null);
   if (first !== undefined) return first;
   if (anyOf !== undefined) return anyOf[0] === undefined ? null : exampleValue(anyOf[0], fields, name);
   const [only] = [type ?? 'object'].flat().filter((one) => one !== 'null');
-  if (only === 'object') return exampleObject(schema as Schema, fields, name);
-  if (only === 'array') return exampleItems(schema as Schema, fields, name);
+  if (only === 'object') return exampleObject(schema, fields, name);
+  if (only === 'array') return exampleItems(schema, fields, name);
   if (only === 'boolean') return true;
   if (only === 'number' || only === 'integer') return Math.max(1, minimum);
   return recordOf(name) ?? textOf(name) ?? byFormat[format ?? ''] ?? `<${name}>`;

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation, Reference, Schema } from './types.ts';
+import type { OpenApiDocument, Operation, Schema } from './types.ts';
 
 /** An operation with its place in the document. */
 export interface PlacedOperation {
@@ -17,12 +17,11 @@ export const operationsOf = ({ paths }: Pick<OpenApiDocument, 'paths'>): PlacedO
 /** A schema or the one that it refers to; undefined where the document allows anything. */
 export function resolved(
   document: OpenApiDocument,
-  schema: Schema | Reference | boolean | readonly unknown[] | undefined,
+  schema: Schema | boolean | readonly unknown[] | undefined,
 ): Schema | undefined {
   if (typeof schema !== 'object' || !isSchema(schema)) return undefined;
   const name = schema.$ref?.replace('#/components/schemas/', '');
   return name === undefined ? { ...schema } : resolved(document, document.components.schemas[name]);
 }
 
-const isSchema = (one: Schema | Reference | readonly unknown[]): one is Schema | Reference =>
-  !Array.isArray(one);
+const isSchema = (one: Schema | readonly unknown[]): one is Schema => !Array.isArray(one);

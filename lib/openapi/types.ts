@@ -4,7 +4,12 @@ import type { ErrorBody } from '../../functions/shared/contract/errors.ts';
 /** The part of OpenAPI 3.1 that is used here: https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApiDocument {
   openapi: '3.1.1';
-  info: Record<string, unknown>;
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   /** The navigation of readers such as Redocly: https://redocly.com/docs/api-reference-docs/specification-extensions/x-tag-groups */
@@ -69,7 +74,7 @@ export interface Response {
 
 /** A body. `V` is the type of its examples: those of responses are errors. */
 export interface MediaType<V = ErrorBody> {
-  schema: Schema | Reference;
+  schema: Schema;
   examples?: Record<string, Example<V>>;
 }
 

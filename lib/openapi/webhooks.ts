@@ -73,7 +73,7 @@ export function webhookOperations(): OpenApiDocument['webhooks'] {
 /** An event of a type, with all fields of the event and those of its data that are required or that its definition names. */
 function eventExample(event: RegisteredEvent): unknown {
   const data = jsonSchema(event.definition.data, 'output');
-  return Object.assign(exampleValue(eventSchema(event.type, data, shared), 'all') as object, {
+  return Object.assign({}, exampleValue(eventSchema(event.type, data, shared), 'all'), {
     data: exampleData(event),
     createdAt: exampleTime,
   });
@@ -83,7 +83,7 @@ function eventExample(event: RegisteredEvent): unknown {
 export function exampleData({ type, definition }: RegisteredEvent): object {
   const [object = ''] = type.split('.');
   const required = exampleValue(jsonSchema(definition.data, 'output'), 'required', object);
-  return Object.assign(required as object, definition.example);
+  return Object.assign({}, required, definition.example);
 }
 
 const references: typeof shared = {

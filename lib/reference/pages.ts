@@ -42,7 +42,7 @@ export function referencePages(
     '<',
     '\\u003c',
   );
-  const shared: Frame = { name: String(published.info.title), groups, guides, index, script: script.text };
+  const shared: Frame = { name: published.info.title, groups, guides, index, script: script.text };
   const operations = groups.flatMap((group) => group.operations.map(({ operation }) => operation));
   const groupOf = new Map(
     groups.flatMap((group) => group.operations.map(({ operation }) => [operation.operationId, group.name])),
@@ -122,14 +122,14 @@ function startPage(
     ([name = '', title = '', text = '']) =>
       `<a href="${linkFrom(start, name)}">${escaped(title)}</a><p>${inlineMarkdown(text)}</p>`,
   );
-  return `<h1>${escaped(String(info.title))} API reference</h1>
-<p class="lead">Every operation, with who may call it, an example, its errors and the events that follow. Also as an <a href="openapi.json">OpenAPI document</a>. Version ${escaped(String(info.version))}.</p>
+  return `<h1>${escaped(info.title)} API reference</h1>
+<p class="lead">Every operation, with who may call it, an example, its errors and the events that follow. Also as an <a href="openapi.json">OpenAPI document</a>. Version ${escaped(info.version)}.</p>
 <section id="groups"><h2>Groups</h2>${list(cards, 'cards')}</section>
 ${examplesSection}
 ${authenticationSection(document)}
-<section id="conventions"><h2>Conventions</h2>${markdown(String(info.description))}</section>
+<section id="conventions"><h2>Conventions</h2>${markdown(info.description)}</section>
 ${contractSection(groups, link)}
-<p class="facts">License: ${escaped(licenseOf(document))}.</p>`;
+<p class="facts">License: ${escaped(info.license.name)}.</p>`;
 }
 
 const examplesSection = `<section id="examples"><h2>Examples</h2><p>Each operation has an example in three languages. They need the address of the API:</p>
@@ -159,6 +159,3 @@ function contractSection(groups: readonly Group[], link: (operation: Operation) 
     .map((placed) => `${link(placed.operation)} <span class="endpoint">${endpointMarkup(placed)}</span>`);
   return `<section id="contract"><h2>The contract</h2><p>${inlineMarkdown(contractTag.description)}</p>${list(links, 'contents')}</section>`;
 }
-
-const licenseOf = ({ info }: OpenApiDocument) =>
-  String((info.license as { name?: string } | undefined)?.name ?? 'none');

@@ -1,6 +1,7 @@
+import { resolved } from '../openapi/placed-operation.ts';
 import type { MediaType, OpenApiDocument, Response } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown } from './markup.ts';
-import { resolved, schemaMarkup } from './schema.ts';
+import { schemaMarkup } from './schema.ts';
 
 /** A response with its fields, closed until the reader opens it. */
 export function responseMarkup(
@@ -20,12 +21,12 @@ export function responseMarkup(
 /** The media types of a body. */
 export function contentMarkup(
   content: Readonly<Record<string, MediaType<unknown>>>,
-  { components }: OpenApiDocument,
+  document: OpenApiDocument,
 ): string {
   return Object.entries(content)
     .map(
       ([type, { schema }]) =>
-        `<p class="facts">${code(type)}</p>${schemaMarkup(resolved(schema, components.schemas))}`,
+        `<p class="facts">${code(type)}</p>${schemaMarkup(resolved(document, schema) ?? {})}`,
     )
     .join('');
 }

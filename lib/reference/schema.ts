@@ -1,13 +1,7 @@
-import type { Reference, Schema } from '../openapi/types.ts';
+import type { Schema } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown, list } from './markup.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
-
-/** A schema in place of a reference to it. */
-export function resolved(schema: Schema | Reference, schemas: Schemas): Schema {
-  const { $ref } = schema;
-  return typeof $ref === 'string' ? (schemas[nameOf($ref)] ?? {}) : (schema as Schema);
-}
 
 const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
 
@@ -33,15 +27,15 @@ export function objectsMarkup(markup: string, schemas: Schemas): string {
 }
 
 /** The type of a value, and its fields, as HTML. */
-export function schemaMarkup(schema: Schema | Reference | boolean): string {
+export function schemaMarkup(schema: Schema | boolean): string {
   const facts = factsOf(schema);
   return `<p class="facts">${facts.join(', ')}</p>${partsOf(schema)}`;
 }
 
 /** The fields of an object or of the items of an array, and the alternatives of a union; nothing for any other value. */
-function partsOf(schema: Schema | Reference | boolean): string {
-  if (typeof schema === 'boolean' || '$ref' in schema) return '';
-  const { properties = {}, required = [], items, anyOf, additionalProperties } = schema as Schema;
+function partsOf(schema: Schema | boolean): string {
+  if (typeof schema === 'boolean' || schema.$ref !== undefined) return '';
+  const { properties = {}, required = [], items, anyOf, additionalProperties } = schema;
   const fields = Object.entries(properties).map(([name, field]) =>
     fieldMarkup(name, field, required.includes(name)),
   );
@@ -56,7 +50,7 @@ function partsOf(schema: Schema | Reference | boolean): string {
 /** A field of an object, or a parameter of a request. */
 export function fieldMarkup(
   name: string,
-  schema: Schema | Reference | boolean,
+  schema: Schema | boolean,
   isRequired: boolean,
   description?: string,
   where?: string,
@@ -66,8 +60,8 @@ export function fieldMarkup(
   return `<span class="name">${code(name)}</span>${need}${facts}${described(schema, description)}`;
 }
 
-function described(schema: Schema | Reference | boolean, description?: string): string {
-  const own = typeof schema === 'object' && 'description' in schema ? schema.description : undefined;
+function described(schema: Schema | boolean, description?: string): string {
+  const own = typeof schema === 'object' ? schema.description : undefined;
   const text = description ?? own;
   const paragraph = text === undefined ? '' : `<p>${inlineMarkdown(text)}</p>`;
   return ` <span class="facts">${factsOf(schema).join(', ')}</span>${paragraph}${partsOf(schema)}`;
@@ -77,25 +71,24 @@ function described(schema: Schema | Reference | boolean, description?: string): 
 const pages: Readonly<Record<string, string>> = { Event: 'events' };
 
 /** The type of a value and its limits, each as HTML. */
-function factsOf(schema: Schema | Reference | boolean): string[] {
+function factsOf(schema: Schema | boolean): string[] {
   if (typeof schema === 'boolean') return ['any value'];
-  if ('$ref' in schema && schema.$ref !== undefined) {
+  if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
     return [`<a href="${pages[name] ?? `#schema-${escaped(name)}`}">${escaped(name)}</a>`];
   }
-  const one = schema as Schema;
-  const values = one.enum ?? (one.const === undefined ? [] : [one.const]);
+  const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
   return [
-    typeOf(one),
-    ...(one.format === undefined ? [] : [escaped(one.format)]),
+    typeOf(schema),
+    ...(schema.format === undefined ? [] : [escaped(schema.format)]),
     ...(values.length > 0 ? [`one of ${values.map((value) => code(JSON.stringify(value))).join(' ')}`] : []),
-    ...range(one.minLength, one.maxLength, 'characters'),
-    ...range(one.minItems, one.maxItems, 'items'),
-    ...range(one.minimum, one.maximum, ''),
-    ...(one.exclusiveMinimum === undefined ? [] : [`more than ${one.exclusiveMinimum}`]),
-    ...(one.pattern === undefined ? [] : [`pattern ${code(one.pattern)}`]),
-    ...(one.contentMediaType === undefined ? [] : [escaped(one.contentMediaType)]),
-    ...(one.default === undefined ? [] : [`default ${code(JSON.stringify(one.default))}`]),
+    ...range(schema.minLength, schema.maxLength, 'characters'),
+    ...range(schema.minItems, schema.maxItems, 'items'),
+    ...range(schema.minimum, schema.maximum, ''),
+    ...(schema.exclusiveMinimum === undefined ? [] : [`more than ${schema.exclusiveMinimum}`]),
+    ...(schema.pattern === undefined ? [] : [`pattern ${code(schema.pattern)}`]),
+    ...(schema.contentMediaType === undefined ? [] : [escaped(schema.contentMediaType)]),
+    ...(schema.default === undefined ? [] : [`default ${code(JSON.stringify(schema.default))}`]),
   ];
 }
 

@@ -83,8 +83,8 @@ function operationEntry(
 }
 
 /** Adds the names of all fields of a schema. */
-function collect(schema: object, names: Set<string>): void {
-  const { properties = {}, items, anyOf = [] } = schema as Schema;
+function collect(schema: Schema, names: Set<string>): void {
+  const { properties = {}, items, anyOf = [] } = schema;
   for (const [name, field] of Object.entries(properties)) {
     names.add(name);
     if (typeof field === 'object') collect(field, names);

@@ -1,5 +1,5 @@
+import { fieldsOf, isObject } from '../fields.ts';
 import { VouchsafeError } from './error.ts';
-import { fieldsOf, isObject } from './fields.ts';
 
 export interface ReceivedAnswer {
   readonly status: number;
@@ -62,7 +62,7 @@ export function errorOf({ status, headers }: ReceivedAnswer, body: unknown, nowM
   const { error, message, error_description, details } = fieldsOf(body);
   const facts = {
     status,
-    details: isObject(details) ? fieldsOf(details) : undefined,
+    details: isObject(details) ? details : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     auditId: headers.get('x-audit-id') ?? undefined,
     retryAfterSeconds: retryAfterSeconds(headers, nowMs),

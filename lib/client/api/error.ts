@@ -23,27 +23,22 @@ export type ClientErrorCode =
 /** A code. A newer service may send one that is not listed. */
 export type VouchsafeErrorCode = DocumentedErrorCode | ClientErrorCode | (string & {});
 
-export interface VouchsafeErrorFacts {
-  /** The HTTP status. Undefined when no answer arrived. */
-  readonly status?: number | undefined;
-  /** Each invalid field with its problem, or the next step to take. */
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** Identifies the request. Quote it in questions about it. */
-  readonly requestId?: string | undefined;
-  /** Names the log record of a failure of the service. */
-  readonly auditId?: string | undefined;
-  /** Whole seconds after which the same request is let through. */
-  readonly retryAfterSeconds?: number | undefined;
-  readonly cause?: unknown;
-}
+export type VouchsafeErrorFacts = Partial<
+  Pick<VouchsafeError, 'status' | 'details' | 'requestId' | 'auditId' | 'retryAfterSeconds' | 'cause'>
+>;
 
 /** A call failed. Compare `code`: the wording of the message may change. No message contains a key. */
 export class VouchsafeError extends Error {
   readonly code: VouchsafeErrorCode;
+  /** The HTTP status. Undefined when no answer arrived. */
   readonly status: number | undefined;
+  /** Each invalid field with its problem, or the next step to take. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** Identifies the request. Quote it in questions about it. */
   readonly requestId: string | undefined;
+  /** Names the log record of a failure of the service. */
   readonly auditId: string | undefined;
+  /** Whole seconds after which the same request is let through. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: VouchsafeErrorCode, message: string, facts: VouchsafeErrorFacts = {}) {

@@ -1,5 +1,5 @@
+import { fieldsOf } from '../fields.ts';
 import { VouchsafeError } from './error.ts';
-import { fieldsOf } from './fields.ts';
 import type { Pages } from './types.ts';
 
 /** The pages of a list, from one that was requested. A page of text has one entry. */

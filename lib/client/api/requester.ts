@@ -69,15 +69,12 @@ const named = (prefix: string) => `${kinds[prefix]} (${prefix}_...)`;
 
 const wrongKey = (message: string) => new VouchsafeError('wrong_key', message);
 
-export interface ClientOptions {
+/** A request has 35 seconds by default, somewhat longer than the service takes at most. */
+export interface ClientOptions extends Pick<RequestOptions, 'applicationId' | 'timeoutMs'> {
   /** The address of the API, such as `https://api.example.com`. */
   url: string;
   /** An API key, a client secret, an operator key or an access token. */
   key?: string | undefined;
-  /** The application that an operator acts for. */
-  applicationId?: string | undefined;
-  /** Of one request, in milliseconds: 35 seconds by default, somewhat longer than the service takes at most. */
-  timeoutMs?: number | undefined;
   /** Of a call with its repeats, in milliseconds: two minutes by default. */
   totalMs?: number | undefined;
   /** Requests of one call at most: 3 by default, and 1 for no repeat. */
@@ -144,13 +141,13 @@ interface PreparedRequest {
   input: Fields;
   headers: Record<string, string>;
   accept: string;
-  fetch: NonNullable<ClientOptions['fetch']>;
+  fetch(request: Request): PromiseLike<unknown>;
 }
 
 /** Any operation. The types of openapi-fetch follow a document by its paths; here an operation is known by its name. */
 interface AnyPath {
   get: {
-    parameters: { path?: Fields; query?: Fields };
+    parameters: { path: Fields; query: Fields };
     requestBody?: { content: { 'application/json': Fields } };
     responses: { 200: { content: { 'application/json': unknown } } };
   };
@@ -169,7 +166,7 @@ function attempt(
       baseUrl: url,
       fetch: async (request) => {
         stage = 'sent';
-        const response = await fetch(request as never);
+        const response = await fetch(request);
         stage = 'answered';
         return response as Response;
       },

@@ -1,3 +1,5 @@
+import { fieldsOf } from '../fields.ts';
+
 /** A command that cannot be carried out. The message says what to do next, and contains no key, link or passphrase. */
 export class CliError extends Error {
   readonly exitCode: number;
@@ -13,6 +15,6 @@ export const usageError = (message: string) => new CliError(message, 2);
 
 /** The code of an error of Node.js, such as `ENOENT`. */
 export function systemCode(error: unknown): string | undefined {
-  const { code } = (error ?? {}) as { code?: unknown };
+  const { code } = fieldsOf(error);
   return typeof code === 'string' ? code : undefined;
 }

@@ -64,13 +64,9 @@ function unknownCommand(name: string): CliError {
   return usageError(`There is no such command. ${hint}`);
 }
 
-interface Failure {
-  code: string;
-  message: string;
-  exitCode: number;
-  retryAfterSeconds?: number | undefined;
-  auditId?: string | undefined;
-}
+type Failure = { code: string; message: string; exitCode: number } & Partial<
+  Pick<ShareError, 'retryAfterSeconds' | 'auditId'>
+>;
 
 function described(error: unknown): Failure {
   if (error instanceof CliError) {

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { parseCommand, passphraseOptions } from './arguments.ts';
 import { systemCode, usageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 import { utf8Text } from './utf8.ts';
 
-interface PassphraseOptions {
-  passphrase?: boolean | undefined;
-  'passphrase-file'?: string | undefined;
-}
+type PassphraseOptions = ReturnType<typeof parseCommand<typeof passphraseOptions>>['values'];
 
 /**
  * The passphrase that a program states: the content of `--passphrase-file` without its line end, else VOUCHSAFE_PASSPHRASE.

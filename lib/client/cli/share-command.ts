@@ -137,7 +137,7 @@ async function readFileUpTo(path: string, max: number): Promise<Uint8Array> {
 async function readUpTo(stream: Readable, max: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+  for await (const chunk of stream) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > max) {

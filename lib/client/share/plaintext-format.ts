@@ -1,4 +1,5 @@
 import { bytesOf } from '../bytes.ts';
+import { fieldsOf } from '../fields.ts';
 import { safeFileName } from './file-name.ts';
 import { ivBytes, tagBytes } from './sealed-share.ts';
 import type { OpenedFile, ShareContent } from './share-content.ts';
@@ -77,7 +78,7 @@ function packFiles(files: Extract<ShareContent, { files: unknown }>['files']) {
 /** The files that metadata describe; undefined for those of a text, and of another form. */
 function describedFiles(metadata: Plaintext): { name: string; type: string; size: number }[] | undefined {
   const value = parsed(textOf(metadata));
-  if (value?.v !== 1 || !Array.isArray(value.files) || value.files.length === 0) return undefined;
+  if (value.v !== 1 || !Array.isArray(value.files) || value.files.length === 0) return undefined;
   // Of another type than the format says, a value may not even be convertible: {"toString":1}.
   const files = value.files.map((one: Record<string, unknown> | null) => ({
     name: textOr('', one?.name),
@@ -102,11 +103,10 @@ function textOf(plaintext: Plaintext): string | undefined {
   }
 }
 
-function parsed(text: string | undefined): Record<string, unknown> | undefined {
+function parsed(text: string | undefined) {
   try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return fieldsOf(JSON.parse(text ?? ''));
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -2,7 +2,7 @@ import { decodeBase64, encodeBase64 } from '../base64.ts';
 import { bytesOf, joined } from '../bytes.ts';
 import { randomBytes, webCrypto } from '../web-crypto.ts';
 import { ShareError } from './share-error.ts';
-import type { DecryptedShare, Plaintext, SealedShare } from './share-payload.ts';
+import type { DecryptedShare, Plaintext, SealedPayload, SealedShare } from './share-payload.ts';
 
 export const ivBytes = 12;
 export const tagBytes = 16;
@@ -44,7 +44,7 @@ export async function seal(
 /** Decrypts what {@link seal} encrypted. @throws {ShareError} `invalid_payload`, `not_decrypted` */
 export async function unseal(
   encryptionKey: Uint8Array<ArrayBuffer>,
-  opened: { data_blob: string; iv: string; meta_blob?: string | null | undefined },
+  opened: SealedPayload,
 ): Promise<DecryptedShare> {
   const ciphertext = decoded('data_blob', opened.data_blob, tagBytes);
   const iv = decoded('iv', opened.iv, ivBytes);

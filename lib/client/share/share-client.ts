@@ -54,11 +54,8 @@ export interface CreatedShare {
   receiptLink?: string;
 }
 
-export interface OpenShareOptions {
-  passphrase?: string;
-  /** Ends the opening. A share that opens once may be used up all the same. */
-  signal?: Signal;
-}
+/** When the opening is aborted, a share that opens once may be used up all the same. */
+export type OpenShareOptions = Pick<CreateShareOptions, 'passphrase' | 'signal'>;
 
 /** The state of a share. Times are ISO 8601, UTC. */
 export interface ShareReceipt {
@@ -166,7 +163,7 @@ export class ShareClient {
     const request: ShareRequest = {
       method: 'GET',
       path: '/api/share',
-      shareId,
+      query: { id: shareId },
       headers: proof === undefined ? {} : { 'x-share-proof': proof },
       signal,
       whenLost: 'A share that opens once may be used up; its sender sees that in the receipt.',
@@ -217,12 +214,11 @@ export class ShareClient {
     link: string | ReceiptLink,
   ): Promise<ShareReceipt> {
     const { shareId, receiptToken } = typeof link === 'string' ? parseReceiptLink(link) : link;
-    const headers = { 'x-receipt-token': receiptToken };
     const body = await this.#send({
       method,
       path,
-      shareId,
-      headers,
+      query: { id: shareId },
+      headers: { 'x-receipt-token': receiptToken },
       whenLost: 'Try again.',
       whenGone:
         'There is no such receipt: it is kept for 30 days after its share expires, or the link is wrong.',

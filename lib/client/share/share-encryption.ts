@@ -3,7 +3,7 @@ import { accessProof, deriveKeys } from './derived-keys.ts';
 import { seal, unseal } from './sealed-share.ts';
 import { ShareError } from './share-error.ts';
 import { decodeKey, encodeKey, type KeyForm, keyBytes } from './share-key.ts';
-import type { DecryptedShare, SharePayload } from './share-payload.ts';
+import type { DecryptedShare, SealedPayload, SharePayload } from './share-payload.ts';
 
 export interface EncryptedShare {
   payload: SharePayload;
@@ -54,9 +54,9 @@ export async function encryptShare(
  * @throws {ShareError} `invalid_key`, `invalid_payload`, `not_decrypted`, `passphrase_required`
  */
 export async function decryptShare(
-  opened: { data_blob: string; iv: string; meta_blob?: string | null | undefined },
+  opened: SealedPayload,
   key: string,
-  { passphrase }: { passphrase?: string } = {},
+  { passphrase }: Pick<ShareProtection, 'passphrase'> = {},
 ): Promise<DecryptedShare> {
   const { encryptionKey } = await deriveKeys(decodeKey(key), passphrase);
   return unseal(encryptionKey, opened);
@@ -70,7 +70,7 @@ export async function decryptShare(
  */
 export async function shareProof(
   key: string,
-  { passphrase }: { passphrase?: string } = {},
+  { passphrase }: Pick<ShareProtection, 'passphrase'> = {},
 ): Promise<string | undefined> {
   return (await deriveKeys(decodeKey(key), passphrase)).proof;
 }

@@ -28,24 +28,20 @@ export type ShareErrorCode =
   | 'server_error'
   | 'unreachable';
 
-export interface ShareErrorFacts {
-  /** The HTTP status; absent when no answer arrived. */
-  status?: number | undefined;
-  /** With `rate_limited`: whole seconds after which the same request is let through. */
-  retryAfterSeconds?: number | undefined;
-  /** `details` of the answer. */
-  details?: unknown;
-  /** With `server_error`: names the log record of the cause. */
-  auditId?: string | undefined;
-  cause?: unknown;
-}
+export type ShareErrorFacts = Partial<
+  Pick<ShareError, 'status' | 'retryAfterSeconds' | 'details' | 'auditId' | 'cause'>
+>;
 
 /** An error of a share or its link. The message never contains the key, the link, the passphrase or the secret. */
 export class ShareError extends Error {
   readonly code: ShareErrorCode;
+  /** The HTTP status; undefined when no answer arrived. */
   readonly status: number | undefined;
+  /** With `rate_limited`: whole seconds after which the same request is let through. */
   readonly retryAfterSeconds: number | undefined;
+  /** `details` of the answer. */
   readonly details: unknown;
+  /** With `server_error`: names the log record of the cause. */
   readonly auditId: string | undefined;
 
   constructor(code: ShareErrorCode, message: string, facts: ShareErrorFacts = {}) {

@@ -7,6 +7,9 @@ export interface SealedShare {
   meta_blob: string | null;
 }
 
+/** A stored share. The field of the metadata may be absent. */
+export type SealedPayload = Omit<SealedShare, 'meta_blob'> & Partial<Pick<SealedShare, 'meta_blob'>>;
+
 /** Decrypted bytes. */
 export interface Plaintext {
   bytes: Uint8Array<ArrayBuffer>;

@@ -1,5 +1,12 @@
 import type { Fetch } from '../fetch.ts';
-import { type RawResponse, readResponse, requestInit, type ServiceResponse } from '../service-exchange.ts';
+import {
+  encoded,
+  type RawResponse,
+  readResponse,
+  requestInit,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../service-exchange.ts';
 import { ShareError } from './share-error.ts';
 import type { Signal } from './signal.ts';
 
@@ -53,14 +60,8 @@ function upload(url: string, { headers, body, onUploaded, signal }: Upload): Pro
   return answered.finally(() => signal?.removeEventListener('abort', abort));
 }
 
-export interface ShareRequest {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Below the address of the API. */
+export interface ShareRequest extends ServiceRequest {
   path: '/api/share' | '/api/share/receipt';
-  shareId?: string;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
   /** Receives the part of the body that was sent, where the platform tells: in browsers without an own `fetch`. */
   onUploaded?: ((fraction: number) => void) | undefined;
   signal?: Signal | undefined;
@@ -82,19 +83,15 @@ export async function sendShareRequest(
   ownFetch: Fetch | undefined,
   request: ShareRequest,
 ): Promise<ServiceResponse> {
-  const { method, path, shareId, onUploaded, signal } = request;
-  const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
-  if (shareId !== undefined) url.searchParams.set('id', shareId);
-  const body =
-    request.body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(request.body));
-  const headers = Object.assign({}, request.headers, body && { 'content-type': 'application/json' });
+  const { method, onUploaded, signal } = request;
+  const { url, headers, body } = encoded(apiUrl, request);
   throwIfAborted(signal);
   try {
     const answer =
       body && onUploaded && ownFetch === undefined && 'XMLHttpRequest' in globalThis
-        ? await upload(url.href, { headers, body, onUploaded, signal })
+        ? await upload(url, { headers, body, onUploaded, signal })
         : await (ownFetch ?? pageFetch)(
-            url.href,
+            url,
             requestInit(method, headers, body, signal ?? new AbortController().signal),
           );
     return await readResponse(answer);

@@ -1,4 +1,5 @@
 import { deviceSignals } from '../device-signals.ts';
+import { fieldsOf } from '../fields.ts';
 import { webCrypto } from '../web-crypto.ts';
 import type { DeviceStore } from './device-store.ts';
 import { type DeviceKey, newDeviceKey } from './dpop.ts';
@@ -11,12 +12,12 @@ export interface Credential {
   token?: string;
 }
 
-export interface StoredCredentials {
-  /** The one that the service accepted last. Absent on a device that another client verified. */
-  current?: Credential;
+export type StoredCredentials = Partial<{
+  /** The one that the service accepted last. Undefined on a device that another client verified. */
+  current: Credential | undefined;
   /** A key that was sent to the service, and of which the answer is not known. The service knows this one or `current`. */
-  pending?: Credential;
-}
+  pending: Credential | undefined;
+}>;
 
 /** The UUID and the credentials of this device, in a store that tabs share. */
 export class DeviceCredentials {
@@ -55,7 +56,7 @@ export class DeviceCredentials {
     try {
       const stored = await this.#store.update(this.#name, (known) => {
         const { current, pending = created } = asCredentials(known);
-        return credentials(current, pending);
+        return { current, pending };
       });
       const { id, key } = asCredentials(stored).pending ?? created;
       return key && { id, key };
@@ -70,7 +71,7 @@ export class DeviceCredentials {
     try {
       await this.#store.update(this.#name, (known) => {
         const { pending } = asCredentials(known);
-        return pending?.id === id ? credentials(pending) : known;
+        return pending?.id === id ? { current: pending } : known;
       });
     } catch {
       // It stays pending, and is tried after the former one.
@@ -79,7 +80,7 @@ export class DeviceCredentials {
 
   /** Makes a token the only credential. */
   async replaceByToken(token: string): Promise<void> {
-    const replaced = credentials({ id: newUuid(), token });
+    const replaced = { current: { id: newUuid(), token } };
     try {
       await this.#store.update(this.#name, () => replaced);
     } catch {
@@ -93,16 +94,7 @@ export class DeviceCredentials {
   }
 }
 
-function credentials(current?: Credential, pending?: Credential): StoredCredentials {
-  const known: StoredCredentials = {};
-  if (current !== undefined) known.current = current;
-  if (pending !== undefined) known.pending = pending;
-  return known;
-}
-
 /** Another version of the package may have stored a value of another shape. */
-function asCredentials(stored: unknown): StoredCredentials {
-  return typeof stored === 'object' && stored !== null ? stored : {};
-}
+const asCredentials = (stored: unknown): StoredCredentials => fieldsOf(stored);
 
 const newUuid = () => webCrypto().randomUUID();

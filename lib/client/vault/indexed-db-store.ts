@@ -1,4 +1,3 @@
-import type { DeviceStorage } from '../device-storage.ts';
 import { type DeviceStore, memoryStore, webStorageStore } from './device-store.ts';
 
 /** The parts of IndexedDB in use. https://w3c.github.io/IndexedDB/ */
@@ -24,10 +23,10 @@ interface Database {
   transaction(store: string, mode: 'readonly' | 'readwrite', options?: { durability: 'strict' }): Transaction;
   close(): void;
 }
-/** `indexedDB` of a page. */
-interface DatabaseFactory {
+/** Only the types of browsers have it. */
+declare const indexedDB: {
   open(name: string, version: number): Request<Database> & { onupgradeneeded: (() => void) | null };
-}
+};
 
 const databaseName = 'vouchsafe';
 const objectStore = 'device';
@@ -100,7 +99,7 @@ async function firstUsable(): Promise<DeviceStore> {
 
 function localStorageStore(): DeviceStore {
   // Browsers that block storage throw on access to localStorage itself.
-  const { localStorage } = globalThis as { localStorage?: DeviceStorage };
+  const { localStorage } = globalThis;
   return localStorage === undefined ? memoryStore() : webStorageStore(localStorage);
 }
 
@@ -129,8 +128,7 @@ async function transact(
 }
 
 function open(): Promise<Database> {
-  const { indexedDB } = globalThis as { indexedDB?: DatabaseFactory };
-  if (indexedDB === undefined) return Promise.reject(new Error('IndexedDB is not available.'));
+  if (typeof indexedDB === 'undefined') return Promise.reject(new Error('IndexedDB is not available.'));
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseName, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(objectStore);

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../fields.ts';
 import type { ServiceResponse } from '../service-exchange.ts';
 import { proofRefusal } from './transport.ts';
 import { VaultError, type VaultErrorCode } from './vault-error.ts';
@@ -6,7 +7,7 @@ import { VaultError, type VaultErrorCode } from './vault-error.ts';
 export function errorOf(response: ServiceResponse): VaultError {
   const { status, body } = response;
   const message = String(body.error ?? 'The service answered with an error.');
-  const details = (body.details ?? {}) as Record<string, unknown>;
+  const details = fieldsOf(body.details);
   const retryAfter = Number(response.header('retry-after') ?? Number.NaN);
   return new VaultError(codeOf(response, message), message, {
     status,

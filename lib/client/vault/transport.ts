@@ -1,31 +1,22 @@
-import type { Fetch } from '../fetch.ts';
-import { readResponse, requestInit, type ServiceResponse } from '../service-exchange.ts';
+import { fieldsOf } from '../fields.ts';
+import {
+  encoded,
+  readResponse,
+  requestInit,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../service-exchange.ts';
 import type { Credential } from './credentials.ts';
 import { dpopProof } from './dpop.ts';
 import { VaultError } from './vault-error.ts';
+import type { VaultSurroundings } from './vault-records.ts';
 
-export interface ServiceRequest {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Below the address of the API: `/api/vault`. */
-  path: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
+export interface VaultRequest extends ServiceRequest {
   /** Whether the request may be sent again when its response is lost. */
   repeatable: boolean;
 }
 
-export interface TransportOptions {
-  apiUrl: string;
-  fetch: Fetch;
-  /** Epoch milliseconds. */
-  nowMs: () => number;
-  /** Waits before a request is sent again. */
-  wait: (ms: number) => Promise<void>;
-  /** Milliseconds until an attempt is given up. */
-  timeoutMs: number;
-}
+type TransportOptions = VaultSurroundings & { apiUrl: string };
 
 const maxAttempts = 3;
 const firstPauseMs = 300;
@@ -51,16 +42,13 @@ export class Transport {
    * @returns any response, errors included
    * @throws {VaultError} `unreachable`
    */
-  async send(request: ServiceRequest, credential?: Credential): Promise<ServiceResponse> {
+  async send(request: VaultRequest, credential?: Credential): Promise<ServiceResponse> {
     const response = await this.#sendRepeatedly(request, credential);
     if (credential?.key === undefined || !this.#isClockInQuestion(response)) return response;
     return this.#sendRepeatedly(request, credential);
   }
 
-  async #sendRepeatedly(
-    request: ServiceRequest,
-    credential: Credential | undefined,
-  ): Promise<ServiceResponse> {
+  async #sendRepeatedly(request: VaultRequest, credential: Credential | undefined): Promise<ServiceResponse> {
     const attempts = request.repeatable ? maxAttempts : 1;
     for (let attempt = 1; ; attempt++) {
       const response = await this.#attempt(request, credential).catch((cause: unknown) => {
@@ -72,19 +60,16 @@ export class Transport {
     }
   }
 
-  async #attempt(request: ServiceRequest, credential: Credential | undefined): Promise<ServiceResponse> {
+  async #attempt(request: VaultRequest, credential: Credential | undefined): Promise<ServiceResponse> {
     const { apiUrl, fetch, timeoutMs } = this.#options;
-    const { method, path, query = {}, headers = {} } = request;
-    const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const body = request.body === undefined ? undefined : utf8(JSON.stringify(request.body));
-    const proof = await this.#proof(credential, { method, url: url.href, body });
-    const sent = Object.assign({}, headers, proof, body && { 'content-type': 'application/json' });
+    const { method } = request;
+    const { url, headers, body } = encoded(apiUrl, request);
+    const sent = Object.assign(headers, await this.#proof(credential, { method, url, body }));
 
     const abort = new AbortController();
     const timeout = setTimeout(() => abort.abort(), timeoutMs);
     try {
-      return await readResponse(await fetch(url.href, requestInit(method, sent, body, abort.signal)));
+      return await readResponse(await fetch(url, requestInit(method, sent, body, abort.signal)));
     } catch (cause) {
       throw new VaultError('unreachable', 'No answer of the service arrived.', { cause });
     } finally {
@@ -96,9 +81,8 @@ export class Transport {
     credential: Credential | undefined,
     request: Parameters<typeof dpopProof>[1],
   ): Promise<Record<string, string>> {
-    if (credential?.key !== undefined) {
+    if (credential?.key !== undefined)
       return { dpop: await dpopProof(credential.key, request, this.#options.nowMs() + this.#skewMs) };
-    }
     return credential?.token === undefined ? {} : { 'x-device-token': credential.token };
   }
 
@@ -113,22 +97,14 @@ export class Transport {
   }
 }
 
-const utf8 = (text: string) => new TextEncoder().encode(text);
-
 /** Why the service refuses a proof as such: it is stale, was used, or is for another request. */
-export function proofRefusal({
-  body,
-}: ServiceResponse): { deviceProof: string; serverTime?: string } | undefined {
-  const { deviceProof, serverTime } = detailsOf(body);
-  if (typeof deviceProof !== 'string') return undefined;
-  return typeof serverTime === 'string' ? { deviceProof, serverTime } : { deviceProof };
+export function proofRefusal({ body }: ServiceResponse): Readonly<Record<string, unknown>> | undefined {
+  const details = fieldsOf(body.details);
+  return typeof details.deviceProof === 'string' ? details : undefined;
 }
 
 /** Whether the service asks for a verification of the device. */
-export function isDeviceUnverified(response: ServiceResponse): boolean {
-  if (response.status === 200) return response.body.verified === false;
-  return response.status === 403 && detailsOf(response.body).requiresMfa === true;
+export function isDeviceUnverified({ status, body }: ServiceResponse): boolean {
+  if (status === 200) return body.verified === false;
+  return status === 403 && fieldsOf(body.details).requiresMfa === true;
 }
-
-const detailsOf = ({ details }: Record<string, unknown>) =>
-  (typeof details === 'object' && details !== null ? details : {}) as Record<string, unknown>;

@@ -1,5 +1,4 @@
 import { deviceSignals } from '../device-signals.ts';
-import type { Fetch } from '../fetch.ts';
 import type { ServiceResponse } from '../service-exchange.ts';
 import { type Credential, DeviceCredentials } from './credentials.ts';
 import type { DeviceStore } from './device-store.ts';
@@ -7,30 +6,23 @@ import { publicJwk } from './dpop.ts';
 import { exclusively } from './exclusively.ts';
 import { defaultDeviceStore } from './indexed-db-store.ts';
 import { errorOf } from './response-error.ts';
-import { isDeviceUnverified, type ServiceRequest, Transport } from './transport.ts';
+import { isDeviceUnverified, Transport, type VaultRequest } from './transport.ts';
 import type { VaultError } from './vault-error.ts';
 import type {
   DeviceState,
   ListedDevice,
   StoredVault,
   VaultAuthentication,
+  VaultSurroundings,
   VaultWrite,
 } from './vault-records.ts';
 
-export interface VaultClientOptions {
+export interface VaultClientOptions extends Partial<VaultSurroundings> {
   /** The address of the API without the path: `https://api.example.com`. A stage (`/prod`) is part of it. */
   apiUrl: string;
   userId: string;
   /** Where the device keeps its UUID and its key or token; {@link defaultDeviceStore} by default. */
   store?: DeviceStore;
-  /** `fetch` by default. */
-  fetch?: Fetch;
-  /** The time of the device, epoch milliseconds; `Date.now` by default. */
-  nowMs?: () => number;
-  /** Waits before a request is sent again; `setTimeout` by default. */
-  wait?: (ms: number) => Promise<void>;
-  /** Milliseconds until an attempt is given up; 120,000 by default. */
-  timeoutMs?: number;
 }
 
 /** The proof that a user without a device reads their mailbox. */
@@ -131,7 +123,7 @@ export class VaultClient {
         repeatable: true,
       }),
     );
-    return devices as ListedDevice[];
+    return Array.isArray(devices) ? devices : [];
   }
 
   /**
@@ -208,7 +200,7 @@ export class VaultClient {
     const deviceId = await this.deviceId();
     const { current } = await this.#credentials.read();
     const pending = await this.#credentials.pendingKey();
-    const request: ServiceRequest = {
+    const request: VaultRequest = {
       method: 'POST',
       path: '/api/auth/mfa/verify',
       headers,
@@ -244,7 +236,7 @@ export class VaultClient {
     return response?.status === 200 && !isDeviceUnverified(response);
   }
 
-  async #checkRequest(): Promise<ServiceRequest> {
+  async #checkRequest(): Promise<VaultRequest> {
     const uuid = await this.#credentials.uuid();
     const signals = deviceSignals({ storage: { getItem: () => uuid, setItem: () => {} } });
     const body = { userId: this.#userId, signals };
@@ -262,7 +254,7 @@ export class VaultClient {
    * Sends a request with the proof of this device. While the service does not recognize the device, the credentials that
    * were not tried yet are tried: the pending one, and one that another tab has registered meanwhile.
    */
-  async #sendAsDevice(request: ServiceRequest): Promise<ServiceResponse> {
+  async #sendAsDevice(request: VaultRequest): Promise<ServiceResponse> {
     const tried = new Set<string>();
     for (let refused: ServiceResponse | undefined; ; ) {
       const { current, pending } = await this.#credentials.read();

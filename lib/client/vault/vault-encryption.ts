@@ -62,7 +62,10 @@ export async function decryptVault(
 }
 
 async function imported(key: VaultKey): Promise<CryptoKey> {
-  if (!(key instanceof Uint8Array)) return key as CryptoKey;
-  if (key.length !== keyBytes) throw new VaultError('invalid_key', 'The key must be 32 bytes.');
+  if (isCryptoKey(key)) return key;
+  if (!(key instanceof Uint8Array) || key.length !== keyBytes)
+    throw new VaultError('invalid_key', 'The key must be a CryptoKey or 32 bytes.');
   return webCrypto().subtle.importKey('raw', bytesOf(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
+
+const isCryptoKey = (key: VaultKey): key is CryptoKey => 'algorithm' in key;

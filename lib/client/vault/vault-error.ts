@@ -29,30 +29,24 @@ export type VaultErrorCode =
   | 'invalid_payload'
   | 'not_decrypted';
 
-export interface VaultErrorFacts {
-  /** The HTTP status; absent when no answer arrived. */
-  status?: number | undefined;
-  /** With `device_not_verified` and `device_proof_refused`. */
-  deviceId?: string | undefined;
-  /** With `vault_conflict`: the version that is stored. */
-  version?: number | undefined;
-  /** With `rate_limited` and `proof_locked`: whole seconds after which the same request is let through. */
-  retryAfterSeconds?: number | undefined;
-  /** `details` of the answer. */
-  details?: unknown;
-  /** With `server_error`: names the log record of the cause. */
-  auditId?: string | undefined;
-  cause?: unknown;
-}
+export type VaultErrorFacts = Partial<
+  Pick<VaultError, 'status' | 'deviceId' | 'version' | 'retryAfterSeconds' | 'details' | 'auditId' | 'cause'>
+>;
 
 /** An error of the vault or its devices. No message contains a proof, a token or content. */
 export class VaultError extends Error {
   readonly code: VaultErrorCode;
+  /** The HTTP status; undefined when no answer arrived. */
   readonly status: number | undefined;
+  /** With `device_not_verified` and `device_proof_refused`. */
   readonly deviceId: string | undefined;
+  /** With `vault_conflict`: the version that is stored. */
   readonly version: number | undefined;
+  /** With `rate_limited` and `proof_locked`: whole seconds after which the same request is let through. */
   readonly retryAfterSeconds: number | undefined;
+  /** `details` of the answer. */
   readonly details: unknown;
+  /** With `server_error`: names the log record of the cause. */
   readonly auditId: string | undefined;
 
   constructor(code: VaultErrorCode, message: string, facts: VaultErrorFacts = {}) {

@@ -1,4 +1,18 @@
+import type { components } from '../api/schema.ts';
+import type { Fetch } from '../fetch.ts';
 import type { EncryptedVault } from './vault-encryption.ts';
+
+/** The parts of the page or the process that a client uses. */
+export interface VaultSurroundings {
+  /** `fetch` by default. */
+  fetch: Fetch;
+  /** The time of the device, epoch milliseconds; `Date.now` by default. */
+  nowMs: () => number;
+  /** Waits before a request is sent again; `setTimeout` by default. */
+  wait: (ms: number) => Promise<void>;
+  /** Milliseconds until an attempt is given up; 120,000 by default. */
+  timeoutMs: number;
+}
 
 /** How the user authenticates. Without either, only a deployment that asks for no proof answers. */
 export interface VaultAuthentication {
@@ -14,29 +28,10 @@ export interface DeviceState {
   deviceId: string;
 }
 
-/** A device as the service lists it. Times are ISO 8601. */
-export interface ListedDevice {
-  _id: string;
-  user_id: string;
-  /** The device id. */
-  device_fingerprint_hash: string;
-  device_name: string;
-  /** True for a trusted device, false for a quarantined one. */
-  is_verified: boolean;
-  ip_address: string;
-  location: string;
-  isp: string;
-  os: string;
-  last_used_at: string;
-  created_at: string;
-}
+/** A device as the service lists it. */
+export type ListedDevice = components['schemas']['Device'];
 
-export interface StoredVault extends EncryptedVault {
-  /** Number of writes, starting at 1. */
-  version: number;
-  /** ISO 8601. */
-  updated_at: string;
-}
+export type StoredVault = components['schemas']['GetVaultResponse'];
 
 /** A vault to store. */
 export interface VaultWrite extends EncryptedVault {

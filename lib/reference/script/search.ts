@@ -16,7 +16,7 @@ export function searchOf(entries: readonly SearchEntry[]): (text: string) => Sea
   const search = new MiniSearch<SearchEntry & { id?: number }>({
     fields: ['title', 'kind', 'fields', 'words', 'errors'],
     idField: 'link',
-    extractField: (entry, name) => entry[names.indexOf(name)] as string,
+    extractField: (entry, name) => entry[names.indexOf(name)],
     tokenize: termsOf,
     searchOptions: {
       boost: { title: 10, words: 5, kind: 3 },
