@@ -3,6 +3,6 @@ export * from './api/client.ts';
 export * from './api/error.ts';
 export * from './api/operation-row.ts';
 export * from './api/requester.ts';
-export * from './api/runtime.ts';
+export * from './api/types.ts';
 export * from './api/types.ts';
 export * from './share/signal.ts';

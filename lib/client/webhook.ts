@@ -1,4 +1,2 @@
 /** The public API of `vouchsafe-client/webhook`, types included. build.ts makes the declarations from it. */
-export * from './webhook/event.ts';
 export * from './webhook/verify-webhook.ts';
-export * from './webhook/webhook-error.ts';

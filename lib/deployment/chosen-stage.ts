@@ -1,7 +1,6 @@
 import type { DeploymentProps } from './app.ts';
 import { requireSettings } from './missing-settings.ts';
-import { readStageFile } from './stage-file.ts';
-import { type StageSettings, stageSettings } from './stages.ts';
+import { readStageFile, type StageSettings, stageSettings } from './stages.ts';
 
 /**
  * The settings of the stage that the command of the CDK names.

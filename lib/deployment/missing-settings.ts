@@ -1,5 +1,4 @@
-import { stageFileName } from './stage-file.ts';
-import { placeholderSender, type StageSettings } from './stages.ts';
+import { placeholderSender, type StageSettings, stageFileName } from './stages.ts';
 
 /** Why a setting is needed and an example of it, as it is written in the file of the deployer. */
 interface Requirement {

@@ -78,7 +78,7 @@ export class LocalClock {
     this.#state = state;
     this.#systemNow = options.systemNow ?? Date.now.bind(Date);
     this.#report = options.report ?? (() => undefined);
-    const stored = state.get('clock') as StoredPosition | undefined;
+    const stored = state.get<StoredPosition>('clock');
     this.#offsetMs = Math.max(stored?.offsetMs ?? 0, (stored?.readMs ?? 0) - this.#systemNow());
   }
 

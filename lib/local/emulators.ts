@@ -19,8 +19,7 @@ import { secretsEndpoint, storedDeploymentKey } from './secrets.ts';
 import type { State } from './state.ts';
 import { stateMachinesEndpoint } from './state-machines/endpoint.ts';
 import { StateMachines } from './state-machines/state-machines.ts';
-import { WebhookCatcher } from './webhooks/catcher.ts';
-import { webhookOf } from './webhooks/still-running.ts';
+import { WebhookCatcher, webhookOf } from './webhooks/catcher.ts';
 
 interface EmulatorOptions {
   state: State;

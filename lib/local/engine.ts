@@ -48,13 +48,13 @@ const neededBytes = 1024 ** 3;
 /**
  * Starts a DynamoDB engine on a free port of a loopback address of its own.
  *
- * @param options.databasePath SQLite file, created when absent. Without it, the data is in a temporary directory, in memory
+ * @param file SQLite file, created when absent. Without it, the data is in a temporary directory, in memory
  * where the system has room. The directory is removed when the engine or this process has ended.
  * @throws Error when no engine supports this platform (the message says what to do instead) or it does not start.
  */
-export async function startEngine(options: { databasePath?: string } = {}): Promise<Engine> {
-  const temporary = options.databasePath === undefined ? newTemporaryDirectory() : '';
-  const databasePath = options.databasePath ?? join(temporary, 'table.sqlite');
+export async function startEngine(file?: string): Promise<Engine> {
+  const temporary = file === undefined ? newTemporaryDirectory() : '';
+  const databasePath = file ?? join(temporary, 'table.sqlite');
   const remove = () => {
     if (temporary !== '') rmSync(temporary, { recursive: true, force: true });
   };

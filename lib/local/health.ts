@@ -42,7 +42,6 @@ async function checkHealth({ state, table, tablePath }: HealthOptions): Promise<
     return 'ok';
   } catch (error) {
     if (limit.aborted) return `The DynamoDB engine has not answered within ${timeoutMs / secondMs} seconds`;
-    const { message } = explainFileError(tablePath ?? 'The table', error) as Error;
-    return message;
+    return Object(explainFileError(tablePath ?? 'The table', error)).message;
   }
 }

@@ -34,9 +34,10 @@ export class Records<T> {
     trim.run(Number(lastInsertRowid) - maxRecords);
   }
 
-  list({ name, limit = maxRecords }: { name?: string; limit?: number } = {}): Recorded<T>[] {
+  /** The newest first. @param name of those that have it. */
+  list(name = '', limit = maxRecords): Recorded<T>[] {
     const { all, named } = this.#statements;
-    const rows = name === undefined ? all.all(limit) : named.all(name, limit);
+    const rows = name === '' ? all.all(limit) : named.all(name, limit);
     return rows.map((row) => fromRow<T>(row));
   }
 

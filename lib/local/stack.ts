@@ -22,8 +22,8 @@ import { openState, type State } from './state.ts';
 import { consumerOf } from './stream/consumer.ts';
 import { TableStream } from './stream/table-stream.ts';
 import { createTable, type LocalTable, openTable } from './table.ts';
+import { deliveriesOf } from './webhooks/catcher.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
-import { deliveriesOf } from './webhooks/still-running.ts';
 
 export interface StackOptions {
   /** 0 for any free port. */
@@ -143,7 +143,7 @@ async function startOwnEngine({ env, state, log, onStop }: StackBase): Promise<O
 async function startOn(file: string | undefined) {
   if (file === undefined) return startEngine();
   checkDatabase(file);
-  return startEngine({ databasePath: file }).catch((error: unknown) => {
+  return startEngine(file).catch((error: unknown) => {
     throw explainFileError(file, error);
   });
 }
@@ -204,7 +204,7 @@ async function serve(base: StackBase, { engine, emulators, table, variables }: S
     invoke,
     nowMs,
     table,
-    newestMail: (to) => mailbox.list({ to, limit: 1 })[0],
+    newestMail: (to) => mailbox.list(to, 1)[0],
     webhookReceiver: (name, secret) => {
       if (secret !== undefined) catcher.setSecret(name, secret);
       return `${ownUrl}/_local/webhooks/${name}`;
@@ -226,8 +226,8 @@ async function serve(base: StackBase, { engine, emulators, table, variables }: S
     report,
     log,
     local: [
-      mailboxRoutes(mailbox, { settled }),
-      webhookRoutes(catcher, { settled, stillRunning }),
+      mailboxRoutes(mailbox, settled),
+      webhookRoutes(catcher, settled, stillRunning),
       homeRoutes(stage, { health, stillRunning, report }),
     ],
   });

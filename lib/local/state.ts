@@ -20,7 +20,8 @@ export interface State {
   directory: string;
   /** File of the DynamoDB engine; undefined when nothing is stored. */
   tablePath: string | undefined;
-  get(name: string): unknown;
+  /** A value that was stored under the name. */
+  get<T>(name: string): T | undefined;
   /** Stores a value as JSON. Once this returns, the value survives a kill -9. */
   set(name: string, value: unknown): void;
   close(): void;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Registered, services } from '../../functions/routes.ts';
 import { gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { documentedPath } from './contract.ts';
+import { documentedPath } from './paths.ts';
 import { webhookRules } from './webhooks.ts';
 
 type Service = keyof typeof services;

@@ -1,11 +1,11 @@
 import { registeredRoutes } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { withComponents } from './components.ts';
-import { contractTag, documentedPath } from './contract.ts';
 import { errorSchemas, gatewayResponse } from './errors.ts';
 import { headers } from './headers.ts';
 import { commonRules, tagSummaries } from './info.ts';
 import { operation } from './operation.ts';
+import { contractTag, documentedPath } from './paths.ts';
 import { security } from './security.ts';
 import type { OpenApiDocument } from './types.ts';
 import { webhookOperations } from './webhooks.ts';

@@ -5,10 +5,9 @@ import {
   type Route,
   refusesUnknownFields,
 } from '../../functions/shared/contract/route.ts';
-import { contractTag, documentedPath } from './contract.ts';
 import { tagOf } from './info.ts';
 import { capitalized, operationIdOf } from './operation-id.ts';
-import { pathsOf } from './paths.ts';
+import { contractTag, documentedPath, pathsOf } from './paths.ts';
 import { requestExample } from './request-examples.ts';
 import { responses } from './responses.ts';
 import { namedSchema, parameters } from './schemas.ts';

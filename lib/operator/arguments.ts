@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { nearest } from '../../functions/shared/lambda/nearest.ts';
-import { utf8Text } from '../client/cli/utf8.ts';
+import { utf8Text } from '../client/cli/text.ts';
 import type { Option, ParsedArguments, Verb } from './verb.ts';
 
 /** The command line is invalid. The message never repeats a value, because it may be secret. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '../client/api.ts';
 import type { Field } from '../client/package/operator-file.ts';
-import type { Connection } from './address.ts';
+import type { Connection } from './api.ts';
 
 /** An option of a verb, and the field that it sets. `switch` is a flag that only `--name` sets. */
 export interface Option {

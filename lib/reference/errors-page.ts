@@ -3,8 +3,7 @@ import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { errorAdvice, gatewayAdvice } from './error-advice.ts';
 import { type ErrorText, errorsOf, errorText, isCode } from './errors.ts';
 import { escaped, inlineMarkdown, list } from './markup.ts';
-import { responseMarkup } from './response.ts';
-import { fieldMarkup, schemaMarkup } from './schema.ts';
+import { fieldMarkup, responseMarkup, schemaMarkup } from './schema.ts';
 import { linkFrom } from './site.ts';
 
 const isGatewayCode = (name: string): name is GatewayErrorCode => Object.hasOwn(gatewayErrors, name);

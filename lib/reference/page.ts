@@ -1,9 +1,8 @@
-import type { Group } from './groups.ts';
 import { type Guide, guidesName, guideTitle } from './guides.ts';
 import { escaped, list } from './markup.ts';
 import { linkFrom, type Place, rootFrom } from './site.ts';
 import { styles } from './styles.ts';
-import { titleOf } from './titles.ts';
+import { type Group, titleOf } from './titles.ts';
 
 /** The parts that all pages share. */
 export interface Frame {

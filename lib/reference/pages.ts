@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { withInlineObjects } from '../openapi/components.ts';
-import { contractTag } from '../openapi/contract.ts';
+import { contractTag } from '../openapi/paths.ts';
 import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
-import { type Group, groupsOf } from './groups.ts';
 import { type Guide, guideMarkup, guidesName, guideTitle } from './guides.ts';
 import { code, escaped, inlineMarkdown, list, markdown } from './markup.ts';
 import { underOnePrefix } from './one-prefix.ts';
@@ -14,7 +13,7 @@ import { objectsMarkup } from './schema.ts';
 import { searchIndex } from './search-index.ts';
 import { linkFrom, type Origin, type PageScript, type Place } from './site.ts';
 import { styles } from './styles.ts';
-import { titleOf } from './titles.ts';
+import { type Group, groupsOf, titleOf } from './titles.ts';
 
 /** The reference as pages, and the policy that each is sent with. */
 export interface ReferencePages {

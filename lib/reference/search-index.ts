@@ -3,10 +3,9 @@ import type { PlacedOperation } from '../openapi/placed-operation.ts';
 import type { OpenApiDocument, Schema } from '../openapi/types.ts';
 import { errorsOf, errorText } from './errors.ts';
 import { eventsOf } from './events-page.ts';
-import type { Group } from './groups.ts';
 import { type Guide, guideSummary, guideTitle } from './guides.ts';
-import type { SearchEntry } from './script/search-entry.ts';
-import { titleOf } from './titles.ts';
+import type { SearchEntry } from './script/search.ts';
+import { type Group, titleOf } from './titles.ts';
 
 /** The entries of the search: operations, guides, events, errors and the sections of the first page. */
 export function searchIndex(

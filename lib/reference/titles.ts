@@ -1,4 +1,6 @@
 /** The titles of operations and of pages, in sentence case. */
+import { operationsOf, type PlacedOperation } from '../openapi/placed-operation.ts';
+import type { OpenApiDocument } from '../openapi/types.ts';
 
 /** The objects that are known without a name. */
 const only = /^(current|vault$|.* page$|.* report$)/;
@@ -49,3 +51,24 @@ const groups: Readonly<Record<string, string>> = {
 /** The title of the group of a tag: `Subscriptions`. */
 export const groupTitleOf = (name: string): string =>
   groups[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The operations of a tag, which have a page. */
+export interface Group {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly operations: readonly PlacedOperation[];
+}
+
+/** The operations of each tag, in the order of the document. */
+export function groupsOf(document: OpenApiDocument): Group[] {
+  const operations = operationsOf(document);
+  return document.tags
+    .map(({ name, description }) => ({
+      name,
+      title: groupTitleOf(name),
+      description,
+      operations: operations.filter(({ operation }) => operation.tags[0] === name),
+    }))
+    .filter((group) => group.operations.length > 0);
+}

@@ -4,7 +4,7 @@ import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers
 import { withInlineObjects } from '../openapi/components.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { operationsOf, type PlacedOperation } from '../openapi/placed-operation.ts';
-import { isReadableInTransit } from '../operator/address.ts';
+import { isReadableInTransit } from '../operator/api.ts';
 import { exampleRequest } from '../reference/examples/request.ts';
 import { type Answer, acceptsTls, NoAnswer, request } from './request.ts';
 

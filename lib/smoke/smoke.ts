@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseAddress } from '../operator/address.ts';
-import { connectionFrom } from '../operator/api.ts';
+import { connectionFrom, parseAddress } from '../operator/api.ts';
 import { printable } from '../operator/print.ts';
 import { Absent, type Check, checks, Skipped, type Target } from './checks.ts';
 import { RateLimited } from './request.ts';

@@ -5,8 +5,7 @@ import { contentOf, errorOf, type Stage, unanswered } from './answer.ts';
 import { VouchsafeError } from './error.ts';
 import { cursorOf, type OperationRow } from './operation-row.ts';
 import { systemRuntime, waitBeforeRetry, withinMs } from './retry.ts';
-import type { Runtime } from './runtime.ts';
-import type { RequestOptions } from './types.ts';
+import type { RequestOptions, Runtime } from './types.ts';
 
 /** The kinds of secrets by prefix. Operations take the first four. */
 const kinds: Readonly<Record<string, string>> = {

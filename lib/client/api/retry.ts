@@ -1,6 +1,6 @@
 import type { Signal } from '../share/signal.ts';
 import type { VouchsafeError } from './error.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from './types.ts';
 
 /** A timer of a longer time would end at once. */
 const maxTimerMs = 2 ** 31 - 1;

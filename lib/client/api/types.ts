@@ -74,3 +74,13 @@ export type Method<Id extends OperationId> = <
 
 /** Every operation of the API as a method. */
 export type VouchsafeClient = { readonly [Id in OperationId]: Method<Id> };
+
+/** Time and chance, which tests replace. */
+export interface Runtime {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0 to less than 1. */
+  random(): number;
+  /** Resolves after milliseconds, or as soon as the signal is aborted. */
+  sleep(ms: number, signal?: Signal): Promise<void>;
+}

@@ -1,7 +1,6 @@
 import { ShareError } from '../share/share-error.ts';
 import { CliError, systemCode, usageError } from './cli-error.ts';
-import type { Command } from './command.ts';
-import type { Io } from './io.ts';
+import type { Command, Io } from './io.ts';
 import { openCommand } from './open-command.ts';
 import { burnCommand, receiptCommand } from './receipt-commands.ts';
 import { shareCommand } from './share-command.ts';

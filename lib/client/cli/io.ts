@@ -24,3 +24,9 @@ export interface Io {
   /** Undefined where nobody can be asked. */
   terminal: Terminal | undefined;
 }
+
+export interface Command {
+  help: string;
+  /** @throws {CliError} and ShareError */
+  run(args: readonly string[], io: Io): Promise<void>;
+}

@@ -3,13 +3,11 @@ import { describeShareLink } from '../share/receipt-link.ts';
 import { ShareClient } from '../share/share-client.ts';
 import type { OpenedFile, OpenedShare } from '../share/share-content.ts';
 import { ShareError } from '../share/share-error.ts';
-import { commonOptions, onlyArgument, parseCommand, passphraseOptions } from './arguments.ts';
+import { commonOptions, onlyArgument, parseCommand, passphraseOptions, serviceAddress } from './arguments.ts';
 import { CliError, systemCode } from './cli-error.ts';
-import type { Command } from './command.ts';
-import type { Io } from './io.ts';
+import type { Command, Io } from './io.ts';
 import { checkFolder, rescue, type WrittenFile, writeNewFile } from './output-folder.ts';
 import { noTerminal, statedPassphrase } from './passphrase.ts';
-import { serviceAddress } from './service-address.ts';
 import { printable, printableJson, printableLine, sizeText } from './text.ts';
 
 export const openCommand: Command = {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { parseCommand, passphraseOptions } from './arguments.ts';
 import { systemCode, usageError } from './cli-error.ts';
 import type { Io } from './io.ts';
-import { utf8Text } from './utf8.ts';
+import { utf8Text } from './text.ts';
 
 type PassphraseOptions = ReturnType<typeof parseCommand<typeof passphraseOptions>>['values'];
 

@@ -1,10 +1,8 @@
 import { parseReceiptLink, type ReceiptLink } from '../share/receipt-link.ts';
 import { ShareClient, type ShareReceipt } from '../share/share-client.ts';
-import { commonOptions, onlyArgument, parseCommand } from './arguments.ts';
+import { commonOptions, onlyArgument, parseCommand, serviceAddress } from './arguments.ts';
 import { usageError } from './cli-error.ts';
-import type { Command } from './command.ts';
-import type { Io } from './io.ts';
-import { serviceAddress } from './service-address.ts';
+import type { Command, Io } from './io.ts';
 import { printableJson, times, timeText } from './text.ts';
 
 export const receiptCommand: Command = {

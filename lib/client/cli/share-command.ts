@@ -4,14 +4,11 @@ import type { Readable } from 'node:stream';
 import { maxSecretBytes } from '../share/plaintext-format.ts';
 import { ShareClient, type ShareProgress } from '../share/share-client.ts';
 import type { ShareContent } from '../share/share-content.ts';
-import { commonOptions, numberOption, parseCommand, passphraseOptions } from './arguments.ts';
+import { commonOptions, numberOption, parseCommand, passphraseOptions, serviceAddress } from './arguments.ts';
 import { CliError, systemCode, usageError } from './cli-error.ts';
-import type { Command } from './command.ts';
-import type { Io } from './io.ts';
+import type { Command, Io } from './io.ts';
 import { newPassphrase } from './passphrase.ts';
-import { serviceAddress } from './service-address.ts';
-import { printableJson, printableLine, times, timeText } from './text.ts';
-import { utf8Text } from './utf8.ts';
+import { printableJson, printableLine, times, timeText, utf8Text } from './text.ts';
 
 const maxViews = 100;
 const maxHours = 168;

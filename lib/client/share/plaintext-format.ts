@@ -77,15 +77,15 @@ function packFiles(files: Extract<ShareContent, { files: unknown }>['files']) {
 
 /** The files that metadata describe; undefined for those of a text, and of another form. */
 function describedFiles(metadata: Plaintext): { name: string; type: string; size: number }[] | undefined {
-  const value = parsed(textOf(metadata));
+  const value = parsed(metadata);
   if (value.v !== 1 || !Array.isArray(value.files) || value.files.length === 0) return undefined;
   // Of another type than the format says, a value may not even be convertible: {"toString":1}.
-  const files = value.files.map((one: Record<string, unknown> | null) => ({
-    name: textOr('', one?.name),
-    type: mediaType(textOr('', one?.type)),
-    size: typeof one?.size === 'number' ? one.size : Number.NaN,
+  const files = value.files.map(fieldsOf).map(({ name, type, size }) => ({
+    name: textOr('', name),
+    type: mediaType(textOr('', type)),
+    size: Number.isSafeInteger(size) ? Number(size) : -1,
   }));
-  return files.every(({ size }) => Number.isSafeInteger(size) && size >= 0) ? files : undefined;
+  return files.every(({ size }) => size >= 0) ? files : undefined;
 }
 
 /** The sender's text may become a header or an attribute: only a media type passes (RFC 6838 section 4.2). */
@@ -103,9 +103,9 @@ function textOf(plaintext: Plaintext): string | undefined {
   }
 }
 
-function parsed(text: string | undefined) {
+function parsed(plaintext: Plaintext) {
   try {
-    return fieldsOf(JSON.parse(text ?? ''));
+    return fieldsOf(JSON.parse(plaintext.text()));
   } catch {
     return {};
   }

@@ -5,8 +5,7 @@ import type { DeviceStore } from './device-store.ts';
 import { publicJwk } from './dpop.ts';
 import { exclusively } from './exclusively.ts';
 import { defaultDeviceStore } from './indexed-db-store.ts';
-import { errorOf } from './response-error.ts';
-import { isDeviceUnverified, Transport, type VaultRequest } from './transport.ts';
+import { errorOf, isDeviceUnverified, Transport, type VaultRequest } from './transport.ts';
 import type { VaultError } from './vault-error.ts';
 import type {
   DeviceState,

@@ -24,8 +24,7 @@ import { machineNames } from '../constructs/task-machines.ts';
 import { acknowledgedGrants } from '../grants.ts';
 import { missingChoices } from '../missing-settings.ts';
 import { type ServicePart, serviceParts } from '../service-parts.ts';
-import { stageFileName } from '../stage-file.ts';
-import { deadLetterQueueName, placeholderSender, type StageSettings } from '../stages.ts';
+import { deadLetterQueueName, placeholderSender, type StageSettings, stageFileName } from '../stages.ts';
 import { GatewayStack } from './gateway-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 

@@ -27,7 +27,7 @@ export async function storedOrCreated<T>(
   make: () => Promise<T>,
   exists: (known: T) => Promise<boolean>,
 ): Promise<T> {
-  const known = state.get(name) as T | undefined;
+  const known = state.get<T>(name);
   if (known !== undefined && (await exists(known))) return known;
   const made = await make();
   state.set(name, made);
@@ -51,8 +51,8 @@ export async function codeMailed(
  * from such addresses count against no real caller, and not against each other, however often the stack starts.
  */
 function documentationAddress(): string {
-  const [a, b] = randomBytes(4).toString('hex').match(/..../g) as [string, string];
-  return `2001:db8:${a}:${b}::1`;
+  const random = randomBytes(4).toString('hex');
+  return `2001:db8:${random.slice(0, 4)}:${random.slice(4)}::1`;
 }
 
 const destinationOf = router(routesByPath());

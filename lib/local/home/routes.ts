@@ -17,7 +17,7 @@ import {
   page,
   redirect,
 } from '../http/local-routes.ts';
-import type { StillRunning } from '../webhooks/still-running.ts';
+import type { StillRunning } from '../webhooks/catcher.ts';
 import { Action, LocalActions, type Stage } from './actions.ts';
 import { consolePage, homePage } from './page.ts';
 

@@ -116,24 +116,16 @@ export const shownRecords = 100;
 /** All but the heading is markup. */
 interface RecordsView {
   heading: string;
-  above?: string;
+  above: string;
   intro: string;
-  beside?: string;
-  notes?: string;
+  beside: string;
+  notes: string;
   rows: readonly string[];
   /** In place of the list when there is no record: the inside of an icon of 48 by 36, and a text. */
   empty: { icon: string; text: string };
 }
 
-export function recordsPage({
-  heading,
-  above = '',
-  intro,
-  beside,
-  notes = '',
-  rows,
-  empty,
-}: RecordsView): string {
+export function recordsPage({ heading, above, intro, beside, notes, rows, empty }: RecordsView): string {
   const shown = rows.slice(0, shownRecords);
   const isCut = rows.length > shown.length;
   const more = isCut

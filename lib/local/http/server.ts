@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { errorBody, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
+import { namesOwnHost } from '../listen.ts';
 import { drain, RemoteClosed } from './body.ts';
 import { type Gateway, type GatewayOptions, gateway } from './gateway.ts';
 import { gatewayResponse, jsonResponse, serializeResponse } from './gateway-response.ts';
 import type { LocalRoutes } from './local-routes.ts';
-import { namesOwnHost } from './own-host.ts';
 import { pathOf } from './proxy-event.ts';
 import type { RawResponse } from './proxy-result.ts';
 import { withTimeBar } from './time-bar.ts';

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { escaped } from '../../../functions/shared/html/markup.ts';
 import { minuteMs } from '../../../functions/shared/runtime/clock.ts';
+import { isSignedHere, ServiceError } from '../aws-json.ts';
 import { readBody } from '../http/body.ts';
-import { isSignedHere } from '../own-signature.ts';
-import type { Mailbox } from './mailbox.ts';
+import { failures, type Mailbox } from './mailbox.ts';
 import { maxMessageBytes, rawMail, simpleMail } from './message.ts';
-import { failures, SesError } from './ses-error.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
 /** The largest message with every byte as %XX, and room for the other parameters. */
@@ -37,30 +36,30 @@ export function mailboxEndpoint(mailbox: Mailbox): RequestListener {
         else send(200, succeeded(result.operation, result.messageId, requestId));
       },
       (error: unknown) => {
-        const failure = new SesError('InternalFailure', `The mailbox failed: ${error}`, 500);
-        const refusal = error instanceof SesError ? error : failure;
+        const failure = new ServiceError('InternalFailure', `The mailbox failed: ${error}`, 500);
+        const refusal = error instanceof ServiceError ? error : failure;
         send(refusal.status, refused(refusal, requestId));
       },
     );
   };
 }
 
-/** @throws SesError */
+/** @throws ServiceError */
 async function perform(
   mailbox: Mailbox,
   request: IncomingMessage,
 ): Promise<{ operation: string; messageId: string } | 'silent'> {
   const body = await readBody(request, maxBodyBytes);
-  if (body === undefined) throw new SesError('RequestEntityTooLarge', 'The request is too large.', 413);
+  if (body === undefined) throw new ServiceError('RequestEntityTooLarge', 'The request is too large.', 413);
   if (!isSignedHere(request))
-    throw new SesError('InvalidClientTokenId', 'The request is not signed by the local stack.', 403);
+    throw new ServiceError('InvalidClientTokenId', 'The request is not signed by the local stack.', 403);
   const parameters = new URLSearchParams(body.toString());
   const operation = parameters.get('Action') ?? `${request.method} ${request.url}`;
   const read = operations.get(operation);
   if (read === undefined) {
     const known = [...operations.keys()].join(' and ');
     const text = `Could not find operation ${operation}: the local SES has ${known} of version 2010-12-01.`;
-    throw new SesError('InvalidAction', text);
+    throw new ServiceError('InvalidAction', text);
   }
 
   const failure = mailbox.takeFailure();
@@ -69,7 +68,7 @@ async function perform(
   const mail = await read(parameters, mailbox.verifiedDomains);
   const set = parameters.get('ConfigurationSetName') ?? undefined;
   if (set !== undefined && !mailbox.configurationSets.includes(set))
-    throw new SesError('ConfigurationSetDoesNotExist', `Configuration set <${set}> does not exist.`);
+    throw new ServiceError('ConfigurationSetDoesNotExist', `Configuration set <${set}> does not exist.`);
   return { operation, messageId: mailbox.accept(mail, set) };
 }
 
@@ -82,7 +81,7 @@ function succeeded(operation: string, messageId: string, requestId: string): str
   );
 }
 
-function refused({ code, message, status }: SesError, requestId: string): string {
+function refused({ code, message, status }: ServiceError, requestId: string): string {
   const fault = status < 500 ? 'Sender' : 'Receiver';
   // XML has no control characters.
   const printable = message.replaceAll(/\p{Cc}/gu, '\ufffd');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../aws-json.ts';
 import { Records } from '../records.ts';
 import type { State } from '../state.ts';
-import type { FailureKind } from './ses-error.ts';
 
 /** A mail as accepted. Recipients are bare addresses, copies included; `from` includes the display name. */
 export interface Mail {
@@ -30,6 +30,18 @@ export interface StoredAttachment {
 export const suppressionReasons = ['BOUNCE', 'COMPLAINT'] as const;
 
 type Suppressed = Readonly<Record<string, (typeof suppressionReasons)[number]>>;
+
+/** Failures that can be set for the next sends. `timeout` gives no response at all. */
+export const failureKinds = ['Throttling', 'MessageRejected', 'ServiceUnavailable', 'timeout'] as const;
+
+type FailureKind = (typeof failureKinds)[number];
+
+/** The SDK retries a throttled send by its code, and a 503 by its status. */
+export const failures: Readonly<Record<Exclude<FailureKind, 'timeout'>, ServiceError>> = {
+  Throttling: new ServiceError('Throttling', 'Maximum sending rate exceeded.'),
+  MessageRejected: new ServiceError('MessageRejected', 'Told to reject this message.'),
+  ServiceUnavailable: new ServiceError('ServiceUnavailable', 'Service is currently unavailable.', 503),
+};
 
 const suppressedName = 'mailbox.suppressed';
 
@@ -82,20 +94,19 @@ export class Mailbox {
     return id;
   }
 
-  /** The mails, newest first. @param filter.to only mails to this recipient, whatever the case. */
-  list({ to, ...limit }: { to?: string; limit?: number } = {}): StoredMail[] {
-    const name = to === undefined ? {} : { name: to.trim().toLowerCase() };
-    return this.mails.list({ ...name, ...limit }).map(({ record }) => record);
+  /** The mails, newest first. @param to only mails to this recipient, whatever the case. */
+  list(to = '', limit?: number): StoredMail[] {
+    return this.mails.list(canonical(to), limit).map(({ record }) => record);
   }
 
   read(id: string): StoredMail | undefined {
-    return this.mails.list({ name: id, limit: 1 }).find(({ record }) => record.id === id)?.record;
+    return this.mails.list(id, 1).find(({ record }) => record.id === id)?.record;
   }
 
   /** One attachment with its bytes, by the id of the mail and of the attachment. */
   readAttachment(mailId: string, id: number): (StoredAttachment & { content: Buffer }) | undefined {
     const described = this.read(mailId)?.attachments.find((one) => one.id === id);
-    const [stored] = this.#attachments.list({ name: `${mailId}/${id}`, limit: 1 });
+    const [stored] = this.#attachments.list(`${mailId}/${id}`, 1);
     return described && stored && { ...described, content: Buffer.from(stored.record, 'base64') };
   }
 
@@ -105,7 +116,7 @@ export class Mailbox {
    * Source: https://docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html
    */
   get suppressed(): Suppressed {
-    return (this.#state.get(suppressedName) as Suppressed | undefined) ?? {};
+    return this.#state.get(suppressedName) ?? {};
   }
 
   suppress(address: string, reason: Suppressed[string]): void {

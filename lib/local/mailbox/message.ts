@@ -1,12 +1,12 @@
 import PostalMime, { addressParser, type Email } from 'postal-mime';
 import { canonicalEmail } from '../../../functions/shared/fields/email-address.ts';
+import { ServiceError } from '../aws-json.ts';
 import type { Mail } from './mailbox.ts';
-import { SesError } from './ses-error.ts';
 
 /** Source: https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html */
 export const maxMessageBytes = 10 * 1024 * 1024;
 
-/** Reads the mail from the parameters of an operation. @throws SesError */
+/** Reads the mail from the parameters of an operation. @throws ServiceError */
 type ReadMail = (parameters: URLSearchParams, verifiedDomains: readonly string[]) => Promise<Mail>;
 
 export const simpleMail: ReadMail = async (parameters, verified) => {
@@ -99,15 +99,15 @@ function accepted(mail: Mail, senders: readonly { address: string }[], verified:
   for (const { address } of senders) {
     const domain = `.${address.split('@').at(-1)?.toLowerCase()}`;
     if (!verified.some((one) => domain.endsWith(`.${one.toLowerCase()}`)))
-      throw new SesError('MessageRejected', `Email address is not verified: ${address}`);
+      throw new ServiceError('MessageRejected', `Email address is not verified: ${address}`);
   }
   return mail;
 }
 
 function required(parameters: URLSearchParams, member: string): string {
   const value = parameters.get(member);
-  if (value === null) throw new SesError('ValidationError', `Value at '${member}' must not be null`);
+  if (value === null) throw new ServiceError('ValidationError', `Value at '${member}' must not be null`);
   return value;
 }
 
-const invalid = (message: string) => new SesError('InvalidParameterValue', message);
+const invalid = (message: string) => new ServiceError('InvalidParameterValue', message);

@@ -5,6 +5,8 @@ import type { StoredAttachment, StoredMail } from './mailbox.ts';
 export function mailsPage(mails: readonly StoredMail[], to: string): string {
   return recordsPage({
     heading: 'Mailbox',
+    above: '',
+    notes: '',
     intro: 'Mail sent by this local stack. Nothing leaves the machine.',
     beside: `<form class="filter" action="/_local/mailbox" role="search">
 <input type="search" name="to" value="${e(to)}" placeholder="Recipient, in full" aria-label="Recipient" autocomplete="off">

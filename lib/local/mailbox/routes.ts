@@ -12,9 +12,8 @@ import {
   pageOrJson,
   readOrder,
 } from '../http/local-routes.ts';
-import { type Mailbox, type StoredAttachment, suppressionReasons } from './mailbox.ts';
+import { failureKinds, type Mailbox, type StoredAttachment, suppressionReasons } from './mailbox.ts';
 import { mailPage, mailsPage } from './page.ts';
-import { failureKinds } from './ses-error.ts';
 
 const FailureOrder = z.object({
   error: z.enum(failureKinds),
@@ -26,21 +25,17 @@ const SuppressionOrder = z.object({ address: EmailAddress, reason: z.enum(suppre
 /**
  * The mailbox for people and tests.
  *
- * @param options.settled resolves when background work is done, so that the list includes the mails that earlier requests
+ * @param settled resolves when background work is done, so that the list includes the mails that earlier requests
  *   caused.
  */
-export function mailboxRoutes(
-  mailbox: Mailbox,
-  { settled = async () => {} }: { settled?: () => Promise<void> } = {},
-): LocalRoutes {
+export function mailboxRoutes(mailbox: Mailbox, settled: () => Promise<void> = async () => {}): LocalRoutes {
   return localRoutes({
     'GET /_local/mailbox': async ({ query }) => {
       await inTime(settled());
       const to = query.get('to')?.trim() ?? '';
-      const filter = to === '' ? {} : { to };
       return pageOrJson(
-        () => mailsPage(mailbox.list({ ...filter, limit: shownRecords + 1 }), to),
-        () => ({ messages: mailbox.list(filter) }),
+        () => mailsPage(mailbox.list(to, shownRecords + 1), to),
+        () => ({ messages: mailbox.list(to) }),
       );
     },
     'GET /_local/mailbox/{id}': async ({ parameters: { id = '' } }) => {

@@ -153,7 +153,7 @@ const compiled = new Map<string, jsonata.Expression>();
 async function evaluate(
   template: string,
   field: string,
-  states: { input: unknown; result?: unknown },
+  states: { input: unknown } | { input: unknown; result: unknown },
 ): Promise<unknown> {
   const failed = (why: string) =>
     new StatesError(

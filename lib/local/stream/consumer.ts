@@ -7,11 +7,87 @@ import {
   filterPattern,
   type StreamSettings,
   streamSettings,
+  type TextCondition,
 } from '../../deployment/stream.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import { type Batch, firstFailedIndex, remainder } from './batch.ts';
-import { matches } from './pattern.ts';
 import type { PositionedRecord, StreamPosition, StreamReader } from './reader.ts';
+
+export interface Batch<T> {
+  readonly records: readonly T[];
+  /** How often they were handed over and failed; splits do not count. */
+  readonly failures: number;
+  /** When they were read, epoch milliseconds. */
+  readonly sinceMs: number;
+}
+
+/** The records of a batch that an invocation left. */
+export interface Remainder<T> {
+  readonly batches: readonly Batch<T>[];
+  /** Whether the first of them has failed as it is, so that a pause is due. */
+  readonly hasFailed: boolean;
+}
+
+/**
+ * The records that Lambda hands over again, with `BisectBatchOnFunctionError` and `ReportBatchItemFailures`:
+ *
+ * - nothing, when the function names no failed item
+ * - the records from the first failed item on, when it names one
+ * - the two halves of the batch, when the function fails or the first record does; this counts as no retry
+ *
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html,
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ */
+export function remainder<T>(batch: Batch<T>, firstFailed: number | undefined): Remainder<T> {
+  if (firstFailed === undefined) return { batches: [], hasFailed: false };
+  const { records, failures, sinceMs } = batch;
+  if (firstFailed > 0) {
+    const rest = { records: records.slice(firstFailed), failures, sinceMs };
+    return { batches: [rest], hasFailed: false };
+  }
+  if (records.length === 1)
+    return { batches: [{ records, failures: failures + 1, sinceMs }], hasFailed: true };
+  const middle = Math.ceil(records.length / 2);
+  const halves = [records.slice(0, middle), records.slice(middle)];
+  return { batches: halves.map((half) => ({ records: half, failures, sinceMs })), hasFailed: false };
+}
+
+/**
+ * The index of the first failed record that a response names; undefined when it names none. A response that names no
+ * record of the batch is a failure of all.
+ */
+export function firstFailedIndex(
+  response: unknown,
+  sequenceNumbers: readonly (string | undefined)[],
+): number | undefined {
+  const { batchItemFailures: failures }: DynamoDBBatchResponse = Object(response);
+  if (failures === undefined || failures.length === 0) return undefined;
+  const indexes = failures.map(({ itemIdentifier }) => sequenceNumbers.indexOf(itemIdentifier));
+  return Math.max(0, Math.min(...indexes));
+}
+
+/**
+ * Whether a record matches a filter pattern: every field that the pattern names is there and meets one of its conditions.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
+ */
+export function matches(pattern: FilterPattern, record: unknown): boolean {
+  return Object.entries(pattern).every(([field, condition]) => {
+    const value: unknown =
+      typeof record === 'object' && record !== null ? Reflect.get(record, field) : undefined;
+    return isCondition(condition) ? meets(condition, value) : matches(condition, value);
+  });
+}
+
+function isCondition(condition: TextCondition | FilterPattern): condition is TextCondition {
+  return Array.isArray(condition);
+}
+
+function meets(condition: TextCondition, value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    condition.some((one) => (typeof one === 'string' ? value === one : value.startsWith(one.prefix)))
+  );
+}
 
 export interface Consumer {
   /** Id of the timer in the registry. */
@@ -130,10 +206,7 @@ export class ConsumerRunner {
     else this.#retryAtMs = this.#options.nowMs() + pauseMs(batch.failures);
   }
 
-  async #invoke({
-    records,
-    sinceMs,
-  }: Batch<PositionedRecord>): Promise<{ firstFailed: number | undefined; cause?: unknown }> {
+  async #invoke({ records, sinceMs }: Batch<PositionedRecord>) {
     const { consumer, timeoutMs } = this.#options;
     const numbers = records.map(({ record }) => record.dynamodb?.SequenceNumber);
     const Records = records.map(({ record, position }) => asEvent(record, position.streamArn, sinceMs));
@@ -141,7 +214,7 @@ export class ConsumerRunner {
       const response = await withTimeLimit(timeoutMs, consumer.invoke({ Records }), () => {
         throw new Error(`Task timed out after ${timeoutMs / secondMs} seconds`);
       });
-      const firstFailed = firstFailedIndex(response as DynamoDBBatchResponse | null, numbers);
+      const firstFailed = firstFailedIndex(response, numbers);
       return { firstFailed, cause: 'The function reported the record as failed.' };
     } catch (error) {
       return { firstFailed: 0, cause: error };

@@ -37,7 +37,7 @@ export class TableStream implements ScheduledWork, BackgroundWork {
     this.#client = new DynamoDBStreamsClient({ endpoint });
     this.#runners = consumers.map((consumer) => {
       const name = `stream.${consumer.id}`;
-      const position = state.get(name) as StreamPosition | undefined;
+      const position = state.get<StreamPosition>(name);
       const reader = new StreamReader(this.#client, streamArn, position);
       const save = (reached: StreamPosition) => state.set(name, reached);
       return new ConsumerRunner({ consumer, reader, save, nowMs, report, timeoutMs });

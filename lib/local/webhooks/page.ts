@@ -1,7 +1,6 @@
 import { parseJson } from '../http/body.ts';
 import { e, localTime, recordPage, recordsPage } from '../http/local-page.ts';
-import type { CaughtDelivery } from './catcher.ts';
-import type { StillRunning } from './still-running.ts';
+import type { CaughtDelivery, StillRunning } from './catcher.ts';
 
 const path = '/_local/webhooks';
 const back = `<a href="${path}">&larr; All webhooks</a>`;
@@ -20,6 +19,7 @@ export function deliveriesPage(
     heading: isAll ? 'Webhooks' : `Webhooks to ${name}`,
     above: isAll ? '' : `<p>${back}</p>`,
     intro: 'Events that this local stack delivered to itself. Nothing leaves the machine.',
+    beside: '',
     notes: notes.join('\n'),
     rows: caught.map((one) => row(one, isAll)),
     empty: {

@@ -14,9 +14,8 @@ import {
   pageOrJson,
   readOrder,
 } from '../http/local-routes.ts';
-import type { WebhookCatcher } from './catcher.ts';
+import type { StillRunning, WebhookCatcher } from './catcher.ts';
 import { deliveriesPage, deliveryPage } from './page.ts';
-import type { StillRunning } from './still-running.ts';
 
 /** An event is at most an item of the table. */
 const maxBodyBytes = 1024 * 1024;
@@ -45,22 +44,19 @@ function nameOf({ parameters: { name = '' } }: LocalRequest): string {
 /**
  * The receiver of webhooks for people and tests.
  *
- * @param options.settled resolves when background work is done, so that a list includes what earlier requests caused.
- * @param options.stillRunning the deliveries that background work does not wait for. The page shows them.
+ * @param settled resolves when background work is done, so that a list includes what earlier requests caused.
+ * @param stillRunning the deliveries that background work does not wait for. The page shows them.
  */
 export function webhookRoutes(
   catcher: WebhookCatcher,
-  {
-    settled = async () => {},
-    stillRunning = () => [],
-  }: { settled?: () => Promise<void>; stillRunning?: () => StillRunning[] } = {},
+  settled: () => Promise<void>,
+  stillRunning: () => StillRunning[],
 ): LocalRoutes {
   const list = async (name: string) => {
     await inTime(settled());
-    const filter = name === '' ? {} : { name };
     return pageOrJson(
-      () => deliveriesPage(catcher.list({ ...filter, limit: shownRecords + 1 }), name, stillRunning()),
-      () => ({ deliveries: catcher.list(filter) }),
+      () => deliveriesPage(catcher.list(name, shownRecords + 1), name, stillRunning()),
+      () => ({ deliveries: catcher.list(name) }),
     );
   };
   return localRoutes({
@@ -68,7 +64,7 @@ export function webhookRoutes(
     'GET /_local/webhooks/{name}': (request) => list(nameOf(request)),
     'POST /_local/webhooks/{name}': (request) => take(catcher, request),
     'GET /_local/webhooks/{name}/{n}': (request) => {
-      const own = catcher.list({ name: nameOf(request) });
+      const own = catcher.list(nameOf(request));
       const caught = own.find(({ n }) => String(n) === request.parameters.n);
       if (caught === undefined) throw new Refusal('not_found');
       return pageOrJson(

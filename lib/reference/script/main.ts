@@ -1,7 +1,6 @@
 /** The script of every page. Without it the page has all its content; with it, it searches, copies, and marks where the reader is. */
 import { element, elements } from './elements.ts';
-import { searchOf } from './search.ts';
-import type { SearchEntry } from './search-entry.ts';
+import { type SearchEntry, searchOf } from './search.ts';
 
 const root = document.documentElement.dataset.root ?? './';
 

@@ -1,5 +1,14 @@
 import MiniSearch from 'minisearch';
-import type { SearchEntry } from './search-entry.ts';
+
+/** An entry of the search: the title, the link from the address of the API, the kind or the path, and what else it is found by. */
+export type SearchEntry = readonly [
+  title: string,
+  link: string,
+  kind: string,
+  fields: string,
+  words: string,
+  errors: string,
+];
 
 /** Words, and the parts of names in camel case or with underscores. */
 function termsOf(text: string): string[] {

@@ -6,9 +6,9 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { withInlineObjects } from '../../../lib/openapi/components.ts';
-import { documentedPath } from '../../../lib/openapi/contract.ts';
 import { alwaysNames } from '../../../lib/openapi/headers.ts';
 import { openApiDocument } from '../../../lib/openapi/openapi.ts';
+import { documentedPath } from '../../../lib/openapi/paths.ts';
 import type { Header, MediaType, Operation, Reference, Response } from '../../../lib/openapi/types.ts';
 
 type Compiled = (value: unknown) => string | undefined;

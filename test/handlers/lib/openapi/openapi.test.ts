@@ -4,10 +4,9 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import { ApiError, errorTable } from '../../../../functions/shared/contract/errors.ts';
 import { bodyFields, errorCodes, type Route } from '../../../../functions/shared/contract/route.ts';
 import { inlined } from '../../../../lib/openapi/components.ts';
-import { documentedPath } from '../../../../lib/openapi/contract.ts';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { derivedId, operationIdOf } from '../../../../lib/openapi/operation-id.ts';
-import { pathsOf } from '../../../../lib/openapi/paths.ts';
+import { documentedPath, pathsOf } from '../../../../lib/openapi/paths.ts';
 import type { Operation } from '../../../../lib/openapi/types.ts';
 
 const document = openApiDocument({ version: '1.2.3' });

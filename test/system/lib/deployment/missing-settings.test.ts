@@ -8,8 +8,7 @@ import {
   missingSettings,
   requireSettings,
 } from '../../../../lib/deployment/missing-settings.ts';
-import { readStageFile } from '../../../../lib/deployment/stage-file.ts';
-import { type StageSettings, stageSettings } from '../../../../lib/deployment/stages.ts';
+import { readStageFile, type StageSettings, stageSettings } from '../../../../lib/deployment/stages.ts';
 import { domain } from './stacks/synthesized.ts';
 
 const complete: StageSettings = {

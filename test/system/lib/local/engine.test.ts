@@ -25,7 +25,7 @@ async function responses(endpoint: string): Promise<boolean> {
 test('the next engine opens the same database file, and the table is created once', async () => {
   const databasePath = join(folder, 'table.sqlite');
   const item = { pk: { S: 'SHARE#1' }, sk: { S: 'HEAD' } };
-  const first = await startEngine({ databasePath });
+  const first = await startEngine(databasePath);
   await createTable(first.endpoint, 'vouchsafe');
   await createTable(first.endpoint, 'vouchsafe');
   const writer = new DynamoDBClient({ endpoint: first.endpoint });
@@ -34,7 +34,7 @@ test('the next engine opens the same database file, and the table is created onc
   await first.stop();
   expect(await responses(first.endpoint)).toBe(false);
 
-  const second = await startEngine({ databasePath });
+  const second = await startEngine(databasePath);
   await createTable(second.endpoint, 'vouchsafe');
   const reader = new DynamoDBClient({ endpoint: second.endpoint });
   const { Item } = await reader.send(new GetItemCommand({ TableName: 'vouchsafe', Key: item }));

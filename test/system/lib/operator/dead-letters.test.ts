@@ -5,7 +5,7 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { registeredTimers } from '../../../../functions/timers.ts';
 import { createTable } from '../../../../lib/local/table.ts';
-import { consumers, redriveDeadLetters } from '../../../../lib/operator/dead-letters.ts';
+import { consumers, redrive } from '../../../../lib/operator/verbs/dead-letters.ts';
 import { startQueue } from '../../../support/sqs.ts';
 import { operateHere } from './program.ts';
 
@@ -56,7 +56,7 @@ async function due(partition: string, dueAtMs: number): Promise<void> {
   client.destroy();
 }
 
-const redriven = () => redriveDeadLetters('test', tableName, nowMs);
+const redriven = () => redrive('test', tableName, nowMs);
 const run = (...args: string[]) => operateHere(args, { TABLE_NAME: tableName });
 
 test('the consumers and their timers are those of the registry', () => {

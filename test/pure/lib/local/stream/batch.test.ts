@@ -1,4 +1,4 @@
-import { firstFailedIndex, remainder } from '../../../../../lib/local/stream/batch.ts';
+import { firstFailedIndex, remainder } from '../../../../../lib/local/stream/consumer.ts';
 
 const batch = (...records: string[]) => ({ records, failures: 2, sinceMs: 0 });
 const identifiers = (...ids: (string | null)[]) => ({

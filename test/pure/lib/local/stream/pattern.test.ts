@@ -1,5 +1,5 @@
 import { filterPattern } from '../../../../../lib/deployment/stream.ts';
-import { matches } from '../../../../../lib/local/stream/pattern.ts';
+import { matches } from '../../../../../lib/local/stream/consumer.ts';
 
 const pattern = filterPattern({ partitions: 'EVENT', sortKeyPrefix: 'EVENTS' });
 const record = (eventName: string, pk: unknown, sk: unknown) => ({

@@ -16,7 +16,11 @@ let settled = Promise.resolve();
 beforeAll(async () => {
   server = createServer((request, response) => {
     const target = new URL(request.url ?? '/', 'http://local');
-    void webhookRoutes(catcher, { settled: () => settled })(request, response, target).then((answered) => {
+    void webhookRoutes(
+      catcher,
+      () => settled,
+      () => [],
+    )(request, response, target).then((answered) => {
       if (!answered) response.writeHead(418).end();
     });
   });
