@@ -4,5 +4,4 @@ export * from './api/error.ts';
 export * from './api/operation-row.ts';
 export * from './api/requester.ts';
 export * from './api/types.ts';
-export * from './api/types.ts';
 export * from './share/signal.ts';

@@ -22,9 +22,9 @@ export interface ServiceRequest {
   body?: unknown;
 }
 
-/** The address, the headers and the bytes of a request. */
+/** The address, the headers and the bytes of a request. @param apiUrl without a slash at its end. */
 export function encoded(apiUrl: string, { path, query, headers, body: value }: ServiceRequest) {
-  const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
+  const url = new URL(apiUrl + path);
   url.search = String(new URLSearchParams(query));
   const body = value === undefined ? undefined : new TextEncoder().encode(JSON.stringify(value));
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };

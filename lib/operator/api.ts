@@ -11,12 +11,7 @@ import {
 } from '../client/api.ts';
 import { UsageError } from './arguments.ts';
 import { printable } from './print.ts';
-
-/** The base URL of the API and the operator key. */
-export interface Connection {
-  url: string;
-  key: string;
-}
+import type { Connection } from './verb.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 

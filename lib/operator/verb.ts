@@ -1,6 +1,11 @@
 import type { OperationId } from '../client/api.ts';
 import type { Field } from '../client/package/operator-file.ts';
-import type { Connection } from './api.ts';
+
+/** The base URL of the API and the operator key. */
+export interface Connection {
+  url: string;
+  key: string;
+}
 
 /** An option of a verb, and the field that it sets. `switch` is a flag that only `--name` sets. */
 export interface Option {

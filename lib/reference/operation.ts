@@ -32,7 +32,7 @@ const callers: Readonly<Record<string, string>> = {
 };
 
 /** Who may call an operation, in a sentence, with links to how they authenticate. */
-export function callersMarkup({ security }: Operation, place: Place): string {
+function callersMarkup({ security }: Operation, place: Place): string {
   const requirements = security.length === 0 ? [{}] : security;
   const kinds = requirements.map((one) =>
     Object.keys(one)

@@ -49,7 +49,7 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 /** The title of the group of a tag: `Subscriptions`. */
-export const groupTitleOf = (name: string): string =>
+const groupTitleOf = (name: string): string =>
   groups[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** The operations of a tag, which have a page. */

@@ -98,7 +98,7 @@ export class Transport {
 }
 
 /** Why the service refuses a proof as such: it is stale, was used, or is for another request. */
-export function proofRefusal({ body }: ServiceResponse): Readonly<Record<string, unknown>> | undefined {
+function proofRefusal({ body }: ServiceResponse): Readonly<Record<string, unknown>> | undefined {
   const details = fieldsOf(body.details);
   return typeof details.deviceProof === 'string' ? details : undefined;
 }

@@ -49,7 +49,7 @@ export class VaultClient {
   constructor({ apiUrl, userId, store, fetch, nowMs, wait, timeoutMs }: VaultClientOptions) {
     this.#userId = userId;
     this.#transport = new Transport({
-      apiUrl,
+      apiUrl: apiUrl.replace(/\/+$/, ''),
       // Called as a function of the page: browsers refuse it as a method of another object.
       fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
       nowMs: nowMs ?? (() => Date.now()),

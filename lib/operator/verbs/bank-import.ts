@@ -3,10 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { isObject } from '../../../functions/shared/contract/merge-patch.ts';
 import type { Input, Output, Schemas } from '../../client/api.ts';
-import { CommandFailed, type Connection, clientFor, explained } from '../api.ts';
+import { CommandFailed, clientFor, explained } from '../api.ts';
 import { UsageError } from '../arguments.ts';
 import { readable } from '../print.ts';
-import { json, type ParsedArguments, requiredText, type Terminal, textOf, type Verb } from '../verb.ts';
+import {
+  type Connection,
+  json,
+  type ParsedArguments,
+  requiredText,
+  type Terminal,
+  textOf,
+  type Verb,
+} from '../verb.ts';
 
 export const bankImport: Verb = {
   name: 'bank import',
