@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { objects } from '../../functions/objects.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import type { Route } from '../../functions/shared/contract/route.ts';
+import { type Route, statesReason } from '../../functions/shared/contract/route.ts';
+import { ReasonHeaders } from '../../functions/shared/fields/reason.ts';
 import { pathRecordOf } from './example-texts.ts';
 import { parameterNames } from './paths.ts';
 import type { Parameter, Schema } from './types.ts';
@@ -70,7 +71,9 @@ function converted(
 }
 
 /** The `{name}` segments of a path, then headers, then the query. */
-export function parameters({ path, params, headers, query }: Route): Parameter[] {
+export function parameters(route: Route): Parameter[] {
+  const { path, params, headers, query, method, operatorScope } = route;
+  const takesReason = operatorScope !== undefined && method !== 'GET' && !statesReason(route);
   const described = fields('path', params);
   const inPath = parameterNames(path).map((name): Parameter => {
     const found = described.find((parameter) => parameter.name === name);
@@ -86,7 +89,8 @@ export function parameters({ path, params, headers, query }: Route): Parameter[]
       schema: { ...schema, ...defined({ examples: example === undefined ? undefined : [example] }) },
     };
   });
-  return [...inPath, ...fields('header', headers), ...fields('query', query)];
+  const reason = takesReason ? fields('header', ReasonHeaders) : [];
+  return [...inPath, ...fields('header', headers), ...reason, ...fields('query', query)];
 }
 
 function fields(where: Parameter['in'], object: z.ZodMiniObject | undefined): Parameter[] {

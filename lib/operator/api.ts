@@ -62,6 +62,8 @@ export interface Request {
   input: Fields;
   /** The application that the operator acts for. */
   applicationId?: string;
+  /** Why the operator does it, where the input has no reason. */
+  reason?: string;
   /** Of a page as text: its media type. JSON by default. */
   accept?: string;
 }

@@ -10,7 +10,15 @@ import { UsageError } from './arguments.ts';
 import { argumentName, decisionVerbs, type Extra, extras, optionNameOf, verbName } from './extras.ts';
 import { described } from './operations.ts';
 import { printable } from './print.ts';
-import { type Option, only, type ParsedArguments, type Result, type Session, type Verb } from './verb.ts';
+import {
+  type Option,
+  only,
+  type ParsedArguments,
+  type Result,
+  type Session,
+  text as textOption,
+  type Verb,
+} from './verb.ts';
 
 type Fields = ParsedArguments['fields'];
 
@@ -91,6 +99,7 @@ function optionsOf({ name: verb, row, description, extra }: Command, fixed: Fiel
     ...Object.fromEntries(own),
     ...defined({
       all: row.list === undefined ? undefined : only('all', 'All pages: as many requests as they take.'),
+      reason: description.takesReason ? textOption('reason', 'Why, for the audit record.') : undefined,
       csv: description.csv ? only('csv', 'Prints the page as CSV, as it is received.') : undefined,
     }),
   };
@@ -139,8 +148,12 @@ function unseenOf({ extra: { unseen } }: Command, values: unknown): string | und
 
 /** The request of a command. The fields are those of the query or the body, and the parameters of the path. */
 export function requestOf({ row, description, extra }: Command, given: Fields, isCsv = false): Request {
-  const { applicationId, ...others } = given;
-  const fields = row.actsFor ? others : given;
+  const { applicationId, reason, ...others } = given;
+  const own = {
+    applicationId: row.actsFor ? undefined : applicationId,
+    reason: description.takesReason ? undefined : reason,
+  };
+  const fields = Object.assign(others, defined(own));
   const emptied = description.fields.filter(({ orEmpty, name }) => orEmpty && !Object.hasOwn(fields, name));
   const format = typeof fields.format === 'string' ? extra.formats?.[fields.format] : undefined;
   return {
@@ -149,6 +162,7 @@ export function requestOf({ row, description, extra }: Command, given: Fields, i
     ...defined({
       applicationId: row.actsFor ? requireApplicationId(String(applicationId)) : undefined,
       accept: isCsv ? 'text/csv' : format,
+      reason: description.takesReason && reason !== undefined ? String(reason) : undefined,
     }),
   };
 }

@@ -6,7 +6,7 @@ import { htmlType, type OtherResponse, page, pageHeaders, redirect } from '../..
 import { defineRoute, type Route, unlimitedErrors } from '../../shared/contract/route.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { cursorField } from '../../shared/fields/page.ts';
-import { lineField, notBlank } from '../../shared/fields/text.ts';
+import { Reason } from '../../shared/fields/reason.ts';
 
 /** A text that people enter. An empty text counts as absent. */
 export const field = (description: string, maxLength = 256) =>
@@ -97,7 +97,7 @@ export const formBody = { form: field('The anti-forgery token of the form.') };
 /** Of the form of an action: why, in the words of the operator. */
 export const reasonBody = {
   ...formBody,
-  reason: lineField(500).check(notBlank, z.meta({ description: 'Why, for the record of the action.' })),
+  reason: Reason.check(z.meta({ description: 'Why, for the record of the action.' })),
 };
 
 const toSignIn = 'Nobody is signed in. The browser is redirected to the sign-in, and back afterwards.';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { callerGrants, mergedGrants } from '../../shared/contract/grants.ts';
 import { page } from '../../shared/contract/headers.ts';
 import { defineRoute, type Routes } from '../../shared/contract/route.ts';
-import { lineField } from '../../shared/fields/text.ts';
+import { Reason } from '../../shared/fields/reason.ts';
 import { actsFor, commandsOf } from './command.ts';
 import { actionRoute, emptyOr, field, formBody, hidden, sessionTable } from './console-route.ts';
 
@@ -23,7 +23,7 @@ const Form = z.catchall(
     once: hidden('A random text of the page: the `Idempotency-Key` of the request.', 64),
     reason: emptyOr(
       'Why, for the record of the action. An operation with a reason in its body has that one.',
-      lineField(500),
+      Reason,
     ),
   }),
   field('`path.id`: a parameter of the path. `body.name`: a field of the body.', 20_000),

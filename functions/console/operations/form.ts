@@ -1,6 +1,6 @@
 /** The form of an operation. */
 
-import { bodyFields, type Route } from '../../shared/contract/route.ts';
+import { type Route, statesReason } from '../../shared/contract/route.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { actsFor, type Command, operationPath } from '../contracts/command.ts';
@@ -57,9 +57,6 @@ export const inputFields = ({ params, body, finalByDefault }: Route): FormField[
     finalByDefault && field.kind === 'flag' ? required(field) : field,
   ),
 ];
-
-/** Whether the body has the reason. Otherwise it is the operator's own, for the audit record. */
-export const statesReason = ({ body }: Pick<Route, 'body'>): boolean => 'reason' in bodyFields(body);
 
 const applicationField: FormField = {
   isRemovable: false,

@@ -2,7 +2,7 @@
 
 import { foundApplication } from '../../shared/accounts/applications.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
-import type { Input, Route, Routes } from '../../shared/contract/route.ts';
+import { type Input, type Route, type Routes, statesReason } from '../../shared/contract/route.ts';
 import { ApiError, type LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { parseParts } from '../../shared/lambda/parse-request.ts';
 import {
@@ -19,7 +19,7 @@ import type { submitRoute } from '../contracts/operations.ts';
 import { type Answer, pageNamed, redirectTo, type Visit } from '../pages/visit.ts';
 import { consoleEndpoint } from '../session/console-endpoint.ts';
 import type { FormField } from './fields.ts';
-import { inputFields, statesReason } from './form.ts';
+import { inputFields } from './form.ts';
 import { previewPage, refusedPage, responsePage } from './pages.ts';
 import { type FormValues, objectOf, shownIn } from './values.ts';
 

@@ -1,13 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { foundApplication } from '../accounts/applications.ts';
 import type { ApplicationCaller, Callers, LinksCaller, SellerCaller } from '../contract/callers.ts';
+import { defined } from '../contract/defined.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { OperatorKey } from '../contract/operator-key.ts';
 import { allows, type Operator } from '../contract/operator-scopes.ts';
 import type { Route } from '../contract/route.ts';
 import { isWellFormedSecret, type SecretKind } from '../contract/secret.ts';
+import { Reason, reasonHeader } from '../fields/reason.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
+import { validationMessages } from '../lambda/validation-messages.ts';
 import { secondMs } from '../runtime/clock.ts';
 import * as env from '../runtime/env.ts';
 import { recordReader } from '../table/record.ts';
@@ -63,9 +66,31 @@ export async function anyOperatorCaller(context: RequestContext): Promise<Caller
   return { scopes: readOperatorKey(await validSecret(context, ['operator_key'])).scopes };
 }
 
-function operatorOf({ remote }: RequestContext, record: StoredSecret): Operator {
+/** @throws ApiError `invalid_request` for a reason that is none */
+function operatorOf({ remote, event }: RequestContext, record: StoredSecret): Operator {
   const { keyId, name } = readOperatorKey(record);
-  return { keyId, name, from: remote.address };
+  return {
+    keyId,
+    name,
+    from: remote.address,
+    ...defined({ reason: reasonOf(singleHeader(event, reasonHeader)) }),
+  };
+}
+
+function reasonOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const { success, data, error } = Reason.safeParse(decoded(header), { reportInput: true });
+  if (success) return data;
+  throw new ApiError('invalid_request', { details: validationMessages(error.issues, reasonHeader) });
+}
+
+/** @throws ApiError `invalid_request` */
+function decoded(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return refuseHeader(reasonHeader, 'must be percent-encoded UTF-8');
+  }
 }
 
 /**
@@ -139,20 +164,22 @@ async function operatorFor(context: RequestContext, record: StoredSecret) {
 function ownApplication(context: RequestContext, record: StoredSecret): string {
   const { applicationId = '' } = record;
   const named = singleHeader(context.event, applicationHeader);
-  if (named !== undefined && named !== applicationId) refuseHeader('names another application');
+  if (named !== undefined && named !== applicationId)
+    refuseHeader(applicationHeader, 'names another application');
   startRateLimitCheck(context, [countedApplication(record)], 'rate_limited');
   return applicationId;
 }
 
 async function namedApplication({ event }: RequestContext): Promise<string> {
   const named = singleHeader(event, applicationHeader);
-  if (named === undefined || named === '') return refuseHeader('is required once with an operator key');
+  if (named === undefined || named === '')
+    return refuseHeader(applicationHeader, 'is required once with an operator key');
   await foundApplication(named);
   return named;
 }
 
-function refuseHeader(problem: string): never {
-  throw new ApiError('invalid_request', { details: { [applicationHeader]: problem } });
+function refuseHeader(name: string, problem: string): never {
+  throw new ApiError('invalid_request', { details: { [name]: problem } });
 }
 
 /**

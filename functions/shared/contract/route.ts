@@ -38,6 +38,9 @@ export const bodyFields = (body: BodySchema | undefined): Readonly<Record<string
   return 'shape' in body ? body.shape : Object.assign({}, ...body.def.options.map(({ shape }) => shape));
 };
 
+/** Whether the body of a command has the reason. That of an operator is otherwise in a header. */
+export const statesReason = ({ body }: Pick<Route, 'body'>): boolean => 'reason' in bodyFields(body);
+
 /** One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests. */
 export type Route = Contract & Caller;
 

@@ -115,6 +115,9 @@ export function createRequester({
       hasKey && { authorization: `Bearer ${key}` },
       hasKey && kind === 'vok' && applicationId !== undefined && { 'x-application-id': applicationId },
       row.idempotent && { 'idempotency-key': idempotencyKey },
+      hasKey &&
+        kind === 'vok' &&
+        options.reason !== undefined && { 'x-reason': encodeURIComponent(options.reason) },
       row.form && { 'content-type': 'application/x-www-form-urlencoded' },
       options.headers,
     );

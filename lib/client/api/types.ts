@@ -47,6 +47,8 @@ export interface RequestOptions<Type extends string = string> {
   idempotencyKey?: string | undefined;
   /** The application that an operator acts for. */
   applicationId?: string | undefined;
+  /** Why an operator does it, for the audit record. */
+  reason?: string | undefined;
   /** Other headers, such as `x-user-id`. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Ends the call. Its reason is thrown. */

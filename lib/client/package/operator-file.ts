@@ -1,6 +1,7 @@
 /** The table of `npm run operator`: what its verbs say about the operations that an operator key may call. */
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Words } from '../../../functions/shared/contract/route.ts';
+import { reasonHeader } from '../../../functions/shared/fields/reason.ts';
 import { type PlacedOperation, resolved } from '../../openapi/placed-operation.ts';
 import type { OpenApiDocument, Parameter, Schema } from '../../openapi/types.ts';
 import type { OperationId } from '../api.ts';
@@ -13,6 +14,8 @@ export interface DescribedOperation {
   readonly fields: readonly Field[];
   /** Its pages can be CSV. */
   readonly csv?: true;
+  /** Its reason is a header. */
+  readonly takesReason?: true;
   /** Before it is done. */
   readonly question?: string;
   /** Its response has a secret that is not shown again. */
@@ -81,6 +84,7 @@ function rowOf({ operation }: PlacedOperation, document: OpenApiDocument, words:
     fields: [...inQuery, ...inBody],
     ...defined({
       csv: isCsv ? true : undefined,
+      takesReason: parameters.some(({ name }) => name === reasonHeader) ? true : undefined,
       question: ofCommand?.question,
       secret: ofCommand !== undefined && ofCommand.notice === undefined ? true : undefined,
     }),

@@ -1,8 +1,8 @@
 import { actsFor } from '../../../functions/console/contracts/command.ts';
 import { fieldsOf } from '../../../functions/console/operations/fields.ts';
-import { statesReason } from '../../../functions/console/operations/form.ts';
 import { valuesOf } from '../../../functions/console/operations/values.ts';
 import { findSecret } from '../../../functions/shared/auth/secrets.ts';
+import { statesReason } from '../../../functions/shared/contract/route.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { type Call, registered } from '../call.ts';
 import { actionRequest, signedIn } from './console.ts';

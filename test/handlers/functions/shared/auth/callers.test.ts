@@ -66,6 +66,24 @@ describe('an operator', () => {
   });
 });
 
+describe('the reason of an operator', () => {
+  test.each([
+    ['100% sure', 'must be percent-encoded UTF-8'],
+    ['%E4', 'must be percent-encoded UTF-8'],
+    ['%20', 'must not be blank'],
+    ['', 'must not be empty'],
+    ['a%0Ab', 'must be one line without control characters and direction overrides'],
+    ['x'.repeat(501), 'must be at most 500 characters long'],
+  ])('%j is refused: %s', async (reason, problem) => {
+    const owner = await newOwner();
+    const operator = { ...bearer(await newOperatorKey()), ...named(owner.applicationId) };
+    const { status, body } = await list({ ...operator, 'x-reason': reason });
+    expect([status, body.error, body.details]).toEqual([400, 'invalid_request', { 'x-reason': problem }]);
+    // An application has no record to keep it in.
+    expect((await list({ ...bearer(owner.apiKey), 'x-reason': reason })).status).toBe(200);
+  });
+});
+
 /** The caller whom the authenticator and the rate limit let pass, or the status and code of the refusal. */
 async function authenticate(headers: Record<string, string>): Promise<unknown> {
   const context = createRequestContext({ headers, multiValueHeaders: {} }, Date.now());
