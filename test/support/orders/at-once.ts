@@ -1,7 +1,7 @@
 /** Works at the same time, judged by what they answer and leave in the table. */
 import { type Answered, type Call, call } from '../call.ts';
 import { everyOrder, type Orders, type Search } from './every-order.ts';
-import { formOf, formOfItems, type Watched, watchWrites } from './left.ts';
+import { asMade, formOf, formOfItems, type Watched, watchWrites } from './left.ts';
 import type { Turn, Work } from './turns.ts';
 
 /** A world, and the works that meet in it. */
@@ -36,6 +36,17 @@ export function atOnce(begin: () => Promise<Begun>, search?: Search): Promise<Or
     },
     search,
   );
+}
+
+/** Makes a world once, and puts its items back for each order, but for counters of requests: for works that keep nothing themselves. */
+export async function putBack(begin: () => Promise<Begun>): Promise<() => Promise<Begun>> {
+  const { made, restore } = await asMade(begin);
+  const beganMs = Date.now();
+  return async () => {
+    await restore();
+    if (vi.isFakeTimers()) vi.setSystemTime(beganMs);
+    return made;
+  };
 }
 
 /** The status of an answer, and what it says apart from pages. */

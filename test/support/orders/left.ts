@@ -46,12 +46,12 @@ export function watchWrites(): Watched {
 }
 
 /** Makes records. @returns also what puts the items back as they were made, but for counters of requests. */
-export async function asMade<T>(make: () => Promise<T>): Promise<{ made: T; putBack(): Promise<void> }> {
+export async function asMade<T>(make: () => Promise<T>): Promise<{ made: T; restore(): Promise<void> }> {
   changed = new Set();
   const made = await make();
   const items = new Map((await itemsWith(changed)).map((item) => [`${item.pk}\n${item.sk}`, item]));
   changed = new Set();
-  const putBack = async () => {
+  const restore = async () => {
     const requests = [...changed].map((key) => {
       const [pk, sk] = key.split('\n');
       const Item = items.get(key);
@@ -64,7 +64,7 @@ export async function asMade<T>(make: () => Promise<T>): Promise<{ made: T; putB
     }
     for (const key of items.keys()) written?.add(key);
   };
-  return { made, putBack };
+  return { made, restore };
 }
 
 const batch = 25;

@@ -7,8 +7,7 @@ import { writtenEvents } from '../subscriptions/events.ts';
 import { act, brought, callFor, inputFor, newSeller, noonMs } from '../subscriptions/requests.ts';
 import { expectSound, stateOf } from '../subscriptions/stored-state.ts';
 import { samples } from '../thoroughness.ts';
-import { atOnce } from './at-once.ts';
-import { asMade } from './left.ts';
+import { atOnce, putBack } from './at-once.ts';
 import type { Work as AnyWork } from './turns.ts';
 
 export type Work = AnyWork<unknown>;
@@ -79,20 +78,16 @@ export async function expectSoundInEveryOrder(
   of: { isInParts?: boolean; check?: (types: readonly string[]) => unknown } = {},
 ): Promise<void> {
   vi.setSystemTime(noonMs);
-  const { made, putBack } = await asMade(meeting);
-  const { clients, works } = made;
-  const [{ seller }] = clients;
-  const beginMs = Date.now();
-  const before = new Set((await writtenEvents(seller.applicationId)).map(({ groupId }) => groupId));
-  const begin = async () => {
-    await putBack();
-    vi.setSystemTime(beginMs);
+  const begin = await putBack(async () => {
+    const { clients, works } = await meeting();
+    const [{ seller }] = clients;
+    const before = new Set((await writtenEvents(seller.applicationId)).map(({ groupId }) => groupId));
     const check = async () => {
       await expectSound(seller, ...clients.map(({ externalId }) => externalId));
       const events = await writtenEvents(seller.applicationId);
       of.check?.(events.filter(({ groupId }) => !before.has(groupId)).map(({ type }) => type));
     };
     return { works, isInParts: of.isInParts === true, check };
-  };
+  });
   expect((await atOnce(begin, { most })).run).toBeGreaterThan(1);
 }
