@@ -234,9 +234,10 @@ export default {
           '^functions/subscriptions/machine/transitions\\.ts$',
           '^functions/shared/contract/',
           '^functions/shared/runtime/(clock|ids|time-zone)\\.ts$',
-          // The local stack compares credentials and reads addresses as the functions do, and the programs name the nearest word.
+          // The local stack compares credentials and reads addresses as the functions do, and the programs name the nearest word and
+          // the header of a reason.
           '^functions/shared/runtime/constant-time\\.ts$',
-          '^functions/shared/fields/email-address\\.ts$',
+          '^functions/shared/fields/(email-address|reason)\\.ts$',
           '^functions/shared/lambda/nearest\\.ts$',
           // The write of events, with which the local stack sends the examples of the reference.
           '^functions/shared/events/events-write\\.ts$',
@@ -260,9 +261,9 @@ export default {
     {
       name: 'nothing-imports-an-endpoint',
       comment:
-        'An endpoint is found by its name. Two that share something have a file for it. The forms of operations carry out operations.',
+        'An endpoint is found by its name. Two that share something have a file for it. The console carries out operations.',
       severity: 'error',
-      from: { path: '^functions/', pathNot: '^functions/console-operations/[a-z]+\\.ts$' },
+      from: { path: '^functions/', pathNot: '^functions/console[a-z-]*/' },
       to: { path: endpoints },
     },
     {
