@@ -1,31 +1,19 @@
 import type { Routes } from '../shared/contract/route.ts';
-import {
-  listRoute,
-  readRoute,
-  removeRoute,
-  submitRoute,
-  updateRoute,
-  userLinkListRoute,
-} from './contracts/links.ts';
-import {
-  decisionListRoute,
-  reviewDecideRoute,
-  reviewListRoute,
-  reviewReadRoute,
-} from './contracts/reviews.ts';
-import { socialAccountStatusRoute, statusRoute } from './contracts/statuses.ts';
+import * as links from './contracts/links.ts';
+import * as reviews from './contracts/reviews.ts';
+import * as statuses from './contracts/statuses.ts';
 
 export const routes = {
-  submit: submitRoute,
-  list: listRoute,
-  read: readRoute,
-  update: updateRoute,
-  remove: removeRoute,
-  status: statusRoute,
-  'social-account-status': socialAccountStatusRoute,
-  'review-list': reviewListRoute,
-  'review-read': reviewReadRoute,
-  'review-decide': reviewDecideRoute,
-  'decision-list': decisionListRoute,
-  'user-link-list': userLinkListRoute,
+  submit: links.submitRoute,
+  list: links.listRoute,
+  read: links.readRoute,
+  update: links.updateRoute,
+  remove: links.removeRoute,
+  status: statuses.statusRoute,
+  'social-account-status': statuses.socialAccountStatusRoute,
+  'review-list': reviews.reviewListRoute,
+  'review-read': reviews.reviewReadRoute,
+  'review-decide': reviews.reviewDecideRoute,
+  'decision-list': reviews.decisionListRoute,
+  'user-link-list': links.userLinkListRoute,
 } satisfies Routes;

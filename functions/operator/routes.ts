@@ -1,24 +1,18 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { operatorKeyCreateRoute, operatorKeyListRoute, operatorKeyRevokeRoute } from './contracts/keys.ts';
-import {
-  mailGiveUpRoute,
-  mailListRoute,
-  mailRedriveAllRoute,
-  mailRedriveRoute,
-  subscriptionMailListRoute,
-} from './contracts/mails.ts';
-import { actionListRoute, auditListRoute, searchRoute } from './contracts/records.ts';
+import * as keys from './contracts/keys.ts';
+import * as mails from './contracts/mails.ts';
+import * as records from './contracts/records.ts';
 
 export const routes = {
-  'operator-key-create': operatorKeyCreateRoute,
-  'operator-key-list': operatorKeyListRoute,
-  'operator-key-revoke': operatorKeyRevokeRoute,
-  'action-list': actionListRoute,
-  'audit-list': auditListRoute,
-  'mail-list': mailListRoute,
-  'mail-give-up': mailGiveUpRoute,
-  'mail-redrive': mailRedriveRoute,
-  'mail-redrive-all': mailRedriveAllRoute,
-  'subscription-mail-list': subscriptionMailListRoute,
-  search: searchRoute,
+  'operator-key-create': keys.operatorKeyCreateRoute,
+  'operator-key-list': keys.operatorKeyListRoute,
+  'operator-key-revoke': keys.operatorKeyRevokeRoute,
+  'action-list': records.actionListRoute,
+  'audit-list': records.auditListRoute,
+  'mail-list': mails.mailListRoute,
+  'mail-give-up': mails.mailGiveUpRoute,
+  'mail-redrive': mails.mailRedriveRoute,
+  'mail-redrive-all': mails.mailRedriveAllRoute,
+  'subscription-mail-list': mails.subscriptionMailListRoute,
+  search: records.searchRoute,
 } satisfies Routes;

@@ -1,19 +1,19 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { checkoutShowRoute, checkoutSubmitRoute, stripeWebhookRoute } from './contracts/checkout.ts';
-import { payOutRoute, reallocateRoute, returnRoute, reverseRoute } from './contracts/decisions.ts';
-import { activateRoute, applyRoute, createRoute, listRoute, readRoute } from './contracts/payments.ts';
+import * as checkout from './contracts/checkout.ts';
+import * as decisions from './contracts/decisions.ts';
+import * as payments from './contracts/payments.ts';
 
 export const routes = {
-  activate: activateRoute,
-  create: createRoute,
-  read: readRoute,
-  apply: applyRoute,
-  return: returnRoute,
-  reverse: reverseRoute,
-  reallocate: reallocateRoute,
-  'pay-out': payOutRoute,
-  list: listRoute,
-  'checkout-show': checkoutShowRoute,
-  'checkout-submit': checkoutSubmitRoute,
-  'stripe-webhook': stripeWebhookRoute,
+  activate: payments.activateRoute,
+  create: payments.createRoute,
+  read: payments.readRoute,
+  apply: payments.applyRoute,
+  return: decisions.returnRoute,
+  reverse: decisions.reverseRoute,
+  reallocate: decisions.reallocateRoute,
+  'pay-out': decisions.payOutRoute,
+  list: payments.listRoute,
+  'checkout-show': checkout.checkoutShowRoute,
+  'checkout-submit': checkout.checkoutSubmitRoute,
+  'stripe-webhook': checkout.stripeWebhookRoute,
 } satisfies Routes;

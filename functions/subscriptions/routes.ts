@@ -1,26 +1,19 @@
 import type { Routes } from '../shared/contract/route.ts';
-import {
-  cancelRoute,
-  creditInvoiceRoute,
-  pauseRoute,
-  resumeRoute,
-  uncancelRoute,
-  updateRoute,
-} from './contracts/changes.ts';
-import { changePreviewRoute, changeRoute } from './contracts/plan-changes.ts';
-import { createRoute, currentRoute, listRoute, readRoute } from './contracts/subscriptions.ts';
+import * as changes from './contracts/changes.ts';
+import * as planChanges from './contracts/plan-changes.ts';
+import * as subscriptions from './contracts/subscriptions.ts';
 
 export const routes = {
-  create: createRoute,
-  current: currentRoute,
-  list: listRoute,
-  read: readRoute,
-  cancel: cancelRoute,
-  update: updateRoute,
-  pause: pauseRoute,
-  resume: resumeRoute,
-  uncancel: uncancelRoute,
-  change: changeRoute,
-  'change-preview': changePreviewRoute,
-  'credit-invoice': creditInvoiceRoute,
+  create: subscriptions.createRoute,
+  current: subscriptions.currentRoute,
+  list: subscriptions.listRoute,
+  read: subscriptions.readRoute,
+  cancel: changes.cancelRoute,
+  update: changes.updateRoute,
+  pause: changes.pauseRoute,
+  resume: changes.resumeRoute,
+  uncancel: changes.uncancelRoute,
+  change: planChanges.changeRoute,
+  'change-preview': planChanges.changePreviewRoute,
+  'credit-invoice': changes.creditInvoiceRoute,
 } satisfies Routes;

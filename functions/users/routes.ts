@@ -1,23 +1,15 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { grantListRoute, grantRevokeRoute } from './contracts/grants.ts';
-import {
-  enrolmentLinkSendRoute,
-  historyRoute,
-  listRoute,
-  readRoute,
-  resetRoute,
-  socialAccountUpsertRoute,
-  upsertRoute,
-} from './contracts/users.ts';
+import * as grants from './contracts/grants.ts';
+import * as users from './contracts/users.ts';
 
 export const routes = {
-  upsert: upsertRoute,
-  read: readRoute,
-  list: listRoute,
-  reset: resetRoute,
-  history: historyRoute,
-  'enrolment-link-send': enrolmentLinkSendRoute,
-  'social-account-upsert': socialAccountUpsertRoute,
-  'grant-list': grantListRoute,
-  'grant-revoke': grantRevokeRoute,
+  upsert: users.upsertRoute,
+  read: users.readRoute,
+  list: users.listRoute,
+  reset: users.resetRoute,
+  history: users.historyRoute,
+  'enrolment-link-send': users.enrolmentLinkSendRoute,
+  'social-account-upsert': users.socialAccountUpsertRoute,
+  'grant-list': grants.grantListRoute,
+  'grant-revoke': grants.grantRevokeRoute,
 } satisfies Routes;

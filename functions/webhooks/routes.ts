@@ -1,30 +1,17 @@
 import type { Routes } from '../shared/contract/route.ts';
-import {
-  deliveryListRoute,
-  deliveryRetryRoute,
-  eventListRoute,
-  eventReadRoute,
-} from './contracts/deliveries.ts';
-import {
-  webhookCreateRoute,
-  webhookListRoute,
-  webhookReadRoute,
-  webhookRemoveRoute,
-  webhookRotateRoute,
-  webhookTestRoute,
-  webhookUpdateRoute,
-} from './contracts/webhooks.ts';
+import * as deliveries from './contracts/deliveries.ts';
+import * as webhooks from './contracts/webhooks.ts';
 
 export const routes = {
-  'webhook-create': webhookCreateRoute,
-  'webhook-list': webhookListRoute,
-  'webhook-read': webhookReadRoute,
-  'webhook-update': webhookUpdateRoute,
-  'webhook-remove': webhookRemoveRoute,
-  'webhook-rotate': webhookRotateRoute,
-  'webhook-test': webhookTestRoute,
-  'delivery-list': deliveryListRoute,
-  'delivery-retry': deliveryRetryRoute,
-  'event-list': eventListRoute,
-  'event-read': eventReadRoute,
+  'webhook-create': webhooks.webhookCreateRoute,
+  'webhook-list': webhooks.webhookListRoute,
+  'webhook-read': webhooks.webhookReadRoute,
+  'webhook-update': webhooks.webhookUpdateRoute,
+  'webhook-remove': webhooks.webhookRemoveRoute,
+  'webhook-rotate': webhooks.webhookRotateRoute,
+  'webhook-test': webhooks.webhookTestRoute,
+  'delivery-list': deliveries.deliveryListRoute,
+  'delivery-retry': deliveries.deliveryRetryRoute,
+  'event-list': deliveries.eventListRoute,
+  'event-read': deliveries.eventReadRoute,
 } satisfies Routes;
