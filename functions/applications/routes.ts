@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SettingsRequest } from '../shared/accounts/application-settings.ts';
 import { Warnings } from '../shared/accounts/application-warnings.ts';
-import { defineRoute, idempotencyErrors, type Routes, unlimitedErrors } from '../shared/contract/route.ts';
+import { defineRoute, idempotencyErrors, operatorRoute, type Routes } from '../shared/contract/route.ts';
 import { revocationSeconds } from '../shared/contract/secret.ts';
 import { IdempotencyHeaders } from '../shared/fields/idempotency-key.ts';
 import { seenRevision } from '../shared/fields/revision.ts';
@@ -40,13 +40,11 @@ export const createRoute = defineRoute({
   summary: 'Creates an application with a client secret and an API key, which are shown only once.',
   description:
     'With an `Idempotency-Key`, a repeated request within 24 hours creates no other application. It is a `conflict` that names the application: only the first response has its secrets.',
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'conflict', ...idempotencyErrors),
   headers: IdempotencyHeaders,
   body: CreateApplicationRequest,
   response: CreatedApplication,
   status: 201,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'conflict', ...idempotencyErrors] },
   grants: {
     table: {
       APP: ['PutItem'],
@@ -62,11 +60,9 @@ export const readRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/applications/{id}',
   summary: 'Retrieves an application with the first characters of its keys, and when each was used last.',
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found'),
   params: ApplicationPath,
   response: OneApplication,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { APP: ['GetItem'], RATE: ['GetItem'] } },
 });
 
@@ -109,12 +105,10 @@ export const updateRoute = defineRoute({
   summary: 'Replaces the name or the redirect URIs of an application, or merges its settings.',
   description:
     'Omitted fields keep their values. `settings` is a JSON Merge Patch (RFC 7396): `null` removes a setting. Of concurrent requests none loses what another one changed; with `revision`, the second one is refused.',
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'not_found', 'conflict'),
   params: ApplicationPath,
   body: UpdateApplicationRequest,
   response: UpdatedApplication,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: { table: { APP: ['GetItem', 'UpdateItem'], RATE: ['GetItem'] }, uses: ['sandboxGateway'] },
 });
 
@@ -131,14 +125,12 @@ export const keyCreateRoute = defineRoute({
     'With an `Idempotency-Key`, a repeated request within 24 hours creates no other key. It is a `conflict` that names the key: only the first',
     'response has its secret.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'not_found', 'conflict', ...idempotencyErrors),
   params: ApplicationPath,
   headers: IdempotencyHeaders,
   body: CreateKeyRequest,
   response: CreatedKey,
   status: 201,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors] },
   grants: {
     table: {
       APP: ['GetItem', 'UpdateItem'],
@@ -167,11 +159,9 @@ export const keyRevokeRoute = defineRoute({
     `access tokens within ${revocationSeconds} seconds. A key that is created later does not restore them. Without any key, an`,
     'application gets no tokens. The expiry of a key ends no tokens.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'not_found', 'conflict'),
   params: KeyPath,
   response: RevokedKey,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: {
       APP: ['GetItem', 'UpdateItem'],

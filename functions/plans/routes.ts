@@ -5,8 +5,8 @@ import {
   commonErrors,
   defineRoute,
   idempotencyErrors,
+  operatorRoute,
   type Routes,
-  unlimitedErrors,
 } from '../shared/contract/route.ts';
 import { IdempotencyHeaders } from '../shared/fields/idempotency-key.ts';
 import { cursorField, limitField } from '../shared/fields/page.ts';
@@ -54,14 +54,12 @@ export const createRoute = defineRoute({
   summary: 'Creates a plan for an application.',
   description:
     'With an `Idempotency-Key`, a repeated request within 24 hours creates no other plan, and returns the one of the first request as it is now.',
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'not_found', ...idempotencyErrors),
   params: PlansPath,
   headers: IdempotencyHeaders,
   body: NewPlan,
   response: CreatedPlan,
   status: 201,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', ...idempotencyErrors] },
   grants: {
     table: {
       APP: ['GetItem', 'ConditionCheckItem'],
@@ -75,11 +73,9 @@ export const readRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/applications/{id}/plans/{planId}',
   summary: 'Retrieves a plan.',
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'not_found'),
   params: PlanPath,
   response: OnePlan,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { PLAN: ['GetItem'] } },
 });
 
@@ -90,12 +86,10 @@ export const updateRoute = defineRoute({
   summary: 'Updates a plan. Omitted fields keep their values.',
   description:
     'Existing subscriptions keep the plan as sold until their next term. While `priceChanges` is `new_subscriptions` they renew at the price at which they were sold; once it is `next_term` again, at the present price. Who renews at another price gets a mail with both prices before that term, and can cancel.',
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'not_found', 'conflict'),
   params: PlanPath,
   body: PlanChange,
   response: OnePlan,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: { table: { PLAN: ['GetItem', 'UpdateItem'] } },
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
+import { defineRoute, operatorRoute } from '../../shared/contract/route.ts';
 import { described, Time } from '../../shared/fields/described.ts';
 import { nextCursorField } from '../../shared/fields/page.ts';
 import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
@@ -42,11 +42,9 @@ export const reviewListRoute = defineRoute({
   path: '/api/operator/reviews',
   summary: 'Lists the links in the review queue: priority first, then the longest waiting.',
   description: 'The list is eventually consistent: a recent submission or review may not be reflected yet.',
-  auth: 'operator',
-  operatorScope: 'review',
+  ...operatorRoute('review'),
   query: ReviewListQuery,
   response: ReviewQueue,
-  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { indexes: { queue: ['QUEUE'] } },
 });
 
@@ -90,12 +88,10 @@ export const reviewReadRoute = defineRoute({
     'default) and no more than fit in 4 MB. While there are earlier events, the response has a `nextCursor`.',
     'The events of a page are sorted oldest first. The submission is the first event of the last page.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'review',
+  ...operatorRoute('review', 'not_found'),
   params: ReviewPath,
   query: ReviewQuery,
   response: Review,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: {
     table: { LINK: ['GetItem'], HISTORY: ['Query'], USER: ['GetItem', 'Query'] },
     indexes: { byLink: [] },
@@ -134,12 +130,10 @@ export const reviewDecideRoute = defineRoute({
 The request fails if the link was changed, reviewed or removed since that \`revision\`. A pending link can be verified or rejected. A
 verified or rejected link can only have its decision withdrawn, by any reviewer. The same decision of the same reviewer, sent again,
 decides nothing and returns the link.`,
-  auth: 'operator',
-  operatorScope: 'review',
+  ...operatorRoute('review', 'not_found', 'conflict'),
   params: ReviewPath,
   body: ReviewDecision,
   response: OneLink,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem', 'Query'], EVENT: ['PutItem'] },
     indexes: { byLink: [] },

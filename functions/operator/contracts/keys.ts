@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CreatedKey, CreateKeyRequest, RevokedKey } from '../../applications/schemas.ts';
-import { defineRoute, idempotencyErrors, unlimitedErrors } from '../../shared/contract/route.ts';
+import { defineRoute, idempotencyErrors, operatorRoute } from '../../shared/contract/route.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
@@ -34,13 +34,11 @@ export const operatorKeyCreateRoute = defineRoute({
     'With an `Idempotency-Key`, a repeated request within 24 hours creates no other key. It is a `conflict` that names the key: only the first',
     'response has its secret.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'conflict', ...idempotencyErrors),
   headers: IdempotencyHeaders,
   body: CreateOperatorKeyRequest,
   response: CreatedKey,
   status: 201,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'conflict', ...idempotencyErrors] },
   grants: {
     table: { OPERATORKEY: ['PutItem'], OPERATOR: ['PutItem'], IDEMPOTENCY: ['GetItem', 'PutItem'] },
   },
@@ -92,11 +90,9 @@ export const operatorKeyRevokeRoute = defineRoute({
   summary: `Revokes an operator key. It stops working within ${revocationSeconds} seconds.`,
   description:
     'A key can revoke itself. After the last one, `npm run operator -- bootstrap` creates another.',
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin', 'not_found'),
   params: OperatorKeyPath,
   response: RevokedKey,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: {
     table: { OPERATOR: ['GetItem', 'DeleteItem'], OPERATORKEY: ['DeleteItem'] },
   },

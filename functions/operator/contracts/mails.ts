@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
+import { defineRoute, operatorRoute } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
@@ -52,11 +52,9 @@ export const mailListRoute = defineRoute({
     'one mailbox; it is sent the next day. Those given up first, or due first, come first. The list is eventually',
     'consistent, and of all applications: the mails about a subscription have a list of their own.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support'),
   query: MailListQuery,
   response: UndeliveredMails,
-  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['GIVENUP', 'HELD'] } },
 });
 
@@ -75,11 +73,9 @@ export const mailRedriveRoute = defineRoute({
     'The mail is due again, as if it were new: up to three further copies within three days. A mail that is no longer',
     'needed, such as an invoice that was paid since, is not sent.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found'),
   params: MailPath,
   response: RedrivenMail,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { SUBSCRIPTION: ['GetItem', 'UpdateItem'] } },
 });
 
@@ -96,11 +92,9 @@ export const mailGiveUpRoute = defineRoute({
     'dropped, or that is being sent (`in_delivery`, five minutes at most), is an `invalid_transition`; `details.status` says which.',
     'A mail that SES may have accepted in a try without an answer counts as not sent.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found', 'invalid_transition'),
   params: MailPath,
   response: GivenUpMail,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'invalid_transition'] },
   grants: { table: { SUBSCRIPTION: ['GetItem', 'UpdateItem'] } },
 });
 
@@ -121,10 +115,8 @@ export const mailRedriveAllRoute = defineRoute({
   summary: 'Sends given-up mails again, up to 500, the longest given up first.',
   description:
     'Each mail is due again as after a redrive of that mail alone. Repeat the request while `hasMore` is true.',
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support'),
   response: RedrivenMails,
-  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { SUBSCRIPTION: ['GetItem', 'UpdateItem'] }, indexes: { due: ['GIVENUP'] } },
 });
 
@@ -169,11 +161,9 @@ export const subscriptionMailListRoute = defineRoute({
     'A mail is listed for 90 days after it was sent, dropped or given up. Those of the same moment are sorted by their ids. No mail',
     'is on two pages. The texts of the mails are not kept.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found'),
   params: IdPath,
   query: MailsQuery,
   response: SubscriptionMails,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { SUBSCRIPTION: ['GetItem', 'Query'] } },
 });

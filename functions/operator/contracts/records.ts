@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { auditListDays } from '../../shared/contract/audit.ts';
-import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
+import { defineRoute, operatorRoute, unlimitedErrors } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
@@ -20,14 +20,12 @@ Each entry names the operator key, its person, the time, the address, the object
 ${auditListDays} days.
 
 ${pagesDescription}`,
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin'),
   headers: AcceptHeaders,
   responseHeaders: ['vary'],
   otherResponses: [csvResponse],
   query: ActionListQuery,
   response: ActionList,
-  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { AUDIT: ['BatchGetItem'] }, indexes: { listed: ['AUDIT'] } },
 });
 
@@ -51,12 +49,10 @@ export const auditListRoute = defineRoute({
     'Each entry names the operator key, its person, the time and the address. The list is empty for an unknown id. Changes of',
     'users are in their own history. `GET /api/operator/audit` lists the changes of all objects, for a year.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'admin',
+  ...operatorRoute('admin'),
   params: AuditPath,
   query: HistoryQuery,
   response: History,
-  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { AUDIT: ['Query'] } },
 });
 

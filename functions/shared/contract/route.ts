@@ -270,6 +270,17 @@ export const commonErrors = {
 
 export const unlimitedErrors = { invalid: 'invalid_request', failed: 'server_error' } as const;
 
+/** The authentication and the errors of a route for operators. @param also the errors beside that of a key without effect. */
+export const operatorRoute = <const S extends OperatorScope, const E extends readonly ErrorCode[]>(
+  operatorScope: S,
+  ...also: E
+) =>
+  ({
+    auth: 'operator',
+    operatorScope,
+    errors: { ...unlimitedErrors, also: ['invalid_token', ...also] },
+  }) as const;
+
 export const idempotencyErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
 
 /** The authentication of endpoints for people who do the books. */

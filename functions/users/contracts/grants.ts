@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
+import { defineRoute, operatorRoute } from '../../shared/contract/route.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
@@ -41,12 +41,10 @@ export const grantListRoute = defineRoute({
     'or have ended with the keys of the application or the credentials of the user are not listed, so a page can have',
     'fewer than `limit`.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found'),
   params: UserPath,
   query: GrantListQuery,
   response: UserGrants,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { GRANT: ['Query'], USER: ['GetItem'], APP: ['BatchGetItem'] } },
 });
 
@@ -70,11 +68,9 @@ export const grantRevokeRoute = defineRoute({
     'The refresh token stops working at once, and the application gets `consent.withdrawn`. The history of the user records',
     'who did it. A repeated request has the same response.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found', 'conflict'),
   params: GrantPath,
   response: RevokedGrant,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: {
       GRANT: ['GetItem', 'PutItem'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Ended, History, HistoryQuery } from '../../operator/audit/schemas.ts';
-import { defineRoute, unlimitedErrors } from '../../shared/contract/route.ts';
+import { defineRoute, operatorRoute } from '../../shared/contract/route.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { seenRevision } from '../../shared/fields/revision.ts';
 import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
@@ -31,12 +31,10 @@ export const upsertRoute = defineRoute({
     'ends, and applications get `consent.withdrawn`. Confirming the same address ends nothing. The history of the user records',
     'who created them, and who changed the address, the status, the verification or the name.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'conflict'),
   params: UserPath,
   body: UpsertUserRequest,
   response: OneUser,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'conflict'] },
   grants: {
     table: {
       USER: ['GetItem', 'UpdateItem'],
@@ -51,11 +49,9 @@ export const readRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/users/{userId}',
   summary: 'Retrieves a user.',
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found'),
   params: UserPath,
   response: OneUser,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { USER: ['GetItem'] } },
 });
 
@@ -111,12 +107,10 @@ export const resetRoute = defineRoute({
     'The applications of the grants get `consent.withdrawn`. Of more than 40 grants, the earlier ones are ended before the',
     'rest. The history of the user records who did it, when and why. A repeat ends what was set up since.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found', 'conflict'),
   params: UserPath,
   body: ResetUserRequest,
   response: ResetUser,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: {
       USER: ['GetItem', 'UpdateItem'],
@@ -135,12 +129,10 @@ export const historyRoute = defineRoute({
   operationId: 'listUserHistory',
   summary:
     'Lists the changes of a user that operators made, and the grants that the user withdrew, the latest first.',
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found'),
   params: UserPath,
   query: HistoryQuery,
   response: History,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { USER: ['GetItem'], AUDIT: ['Query'] } },
 });
 
@@ -161,11 +153,9 @@ export const enrolmentLinkSendRoute = defineRoute({
     '',
     'A repeated request mails another link. Each works once.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found', 'conflict'),
   params: UserPath,
   response: SentEnrolmentLink,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: { table: { USER: ['GetItem'], MAILBOX: ['PutItem'] }, uses: ['mail'] },
 });
 
@@ -187,11 +177,9 @@ export const socialAccountUpsertRoute = defineRoute({
     'Platform and username identify an account. When an account becomes the primary one of its platform,',
     'the former primary account becomes secondary.',
   ].join('\n'),
-  auth: 'operator',
-  operatorScope: 'support',
+  ...operatorRoute('support', 'not_found', 'conflict'),
   params: SocialAccountPath,
   body: UpsertSocialAccountRequest,
   response: OneSocialAccount,
-  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: { table: { USER: ['Query', 'PutItem', 'UpdateItem'] } },
 });
