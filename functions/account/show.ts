@@ -1,6 +1,4 @@
-import { getApplications } from '../shared/accounts/applications.ts';
-import { getUser, type User } from '../shared/accounts/users.ts';
-import { grantStore } from '../shared/auth/grants/grant-store.ts';
+import type { User } from '../shared/accounts/users.ts';
 import { scopeDescriptions } from '../shared/auth/grants/scopes.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { revocationSeconds } from '../shared/contract/secret.ts';
@@ -19,10 +17,9 @@ import { enrolmentCookies } from '../shared/sign-in/mailbox-cookies.ts';
 import { formTokenOf } from '../shared/sign-in/session.ts';
 import { accountSessions } from '../shared/sign-in/session-store.ts';
 import type { AllowedApplication } from './access/allowed-applications.ts';
-import { type AccountDevice, accountDevices } from './access/devices-store.ts';
+import type { AccountDevice } from './access/devices-store.ts';
 import { type Overview, readOverview } from './access/overview.ts';
 import { accountCookie, type Done, readDone } from './access/session.ts';
-import { findUsersOf } from './access/users-of-mailbox.ts';
 import { sessionEndedNotice, withAccountErrorPages } from './pages/error-pages.ts';
 import { accountFrame, overviewFooter } from './pages/frame.ts';
 import { accountForm, accountUri, emailPage } from './pages/sign-in-pages.ts';
@@ -162,12 +159,7 @@ export async function showAccount({
   if (session !== undefined) {
     const forms = { grantId: (text: string) => isId('gnt', text) };
     const startAfter = readCursor(cursorScope(session.userId), query.cursor, forms)?.grantId;
-    const overview = await readOverview(
-      session,
-      startAfter,
-      { getUser, getApplications, grants: grantStore, devices: accountDevices, findUsersOf },
-      nowMs,
-    );
+    const overview = await readOverview(session, startAfter, nowMs);
     if (overview !== undefined) {
       const isFirstPage = startAfter === undefined;
       const context = { formToken, done, isFirstPage, address: remote.address };

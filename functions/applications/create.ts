@@ -14,8 +14,6 @@ import { toApplicationResponse } from './present.ts';
 import { createRoute } from './routes.ts';
 import { applicationStore } from './store.ts';
 
-const { method, path } = createRoute;
-
 /** Creates an application with one key of each kind, in one transaction. A repeated request creates none. */
 export const createApplication: Handler<typeof createRoute> = async ({
   headers,
@@ -39,7 +37,7 @@ export const createApplication: Handler<typeof createRoute> = async ({
     keys: { [client.keyId]: client.key, [api.keyId]: api.key },
   };
   const body = { name, redirectUris, settings };
-  const request = idempotentRequest(caller.keyId, headers['idempotency-key'], { method, path, body });
+  const request = idempotentRequest(caller.keyId, headers, createRoute, body);
   const created = await applicationStore.create(application, caller, request);
   if (created.applicationId !== applicationId)
     throw createdBefore('application', created.applicationId, 'create another key of each kind');

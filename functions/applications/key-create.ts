@@ -14,8 +14,6 @@ import { addKeyTo } from './key-changes.ts';
 import { newKey } from './keys.ts';
 import { keyCreateRoute } from './routes.ts';
 
-const { method, path } = keyCreateRoute;
-
 /** Creates another key of an application. A repeated request creates none: only the first response has the secret. */
 export const createKey: Handler<typeof keyCreateRoute> = async ({
   params: { id },
@@ -27,7 +25,7 @@ export const createKey: Handler<typeof keyCreateRoute> = async ({
   const created = newKey(kind, randomToken(), nowMs, expiresInDays);
   const { keyId, secret } = created;
   const body = { id, kind, expiresInDays };
-  const request = idempotentRequest(id, headers['idempotency-key'], { method, path, body });
+  const request = idempotentRequest(id, headers, keyCreateRoute, body);
   return retryOnConflict(async () => {
     const [application, earlier] = await Promise.all([
       foundApplication(id),

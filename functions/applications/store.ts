@@ -58,12 +58,12 @@ export const applicationStore = {
     const audit = before && auditOf(application, authorship, { action: 'application.changed', before });
     const isWritten = await transactWrite([
       applicationWrite(application, {
-        set: ['updatedAtMs = :now', ...fields.map((_, i) => `#f${i} = :f${i}`)],
-        names: Object.fromEntries(fields.map(([name], i) => [`#f${i}`, name])),
+        set: ['updatedAtMs = :now', ...fields.map(([name]) => `#${name} = :${name}`)],
         values: {
           ':now': authorship.atMs,
-          ...Object.fromEntries(fields.map(([, value], i) => [`:f${i}`, value])),
+          ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
         },
+        remove: [],
       }),
       ...(audit === undefined ? [] : [audit]),
     ]);
@@ -89,10 +89,9 @@ export const applicationStore = {
     const hasKeys = Object.keys(application.keys).length > 0;
     return transactWrite([
       secretWrite(applicationId, newKey),
-      keysWrite(application, {
-        set: hasKeys ? ['#keys.#new = :new'] : ['#keys.#new = :new', tokensRevoked],
-        remove: expiredKeyIds,
-        names: { '#new': keyId },
+      applicationWrite(application, {
+        set: [`${keyAt(keyId)} = :new`, ...(hasKeys ? [] : [tokensRevoked])],
+        remove: expiredKeyIds.map(keyAt),
         values: defined({ ':new': key, ':now': hasKeys ? undefined : authorship.atMs }),
       }),
       auditOf(application, authorship, {
@@ -121,16 +120,18 @@ export const applicationStore = {
       others.length === 0 || (isUnexpired(key, nowMs) && !others.some(([, one]) => isUnexpired(one, nowMs)));
     return transactWrite([
       { Delete: { Key: keys.secret(kind, hash) } },
-      keysWrite(application, {
+      applicationWrite(application, {
         set: isLast ? [tokensRevoked] : [],
-        remove: isLast ? Object.keys(application.keys) : [keyId],
-        names: {},
+        remove: (isLast ? Object.keys(application.keys) : [keyId]).map(keyAt),
         values: isLast ? { ':now': nowMs } : {},
       }),
       auditOf(application, authorship, { action: 'application.key_revoked', key: { id: keyId, kind } }),
     ]);
   },
 };
+
+/** A key in an expression. Its id is of letters and digits. */
+const keyAt = (keyId: string) => `#keys.#${keyId}`;
 
 /** The end of the tokens that were issued to an application until a time. */
 const tokensRevoked = 'tokensRevokedAtMs = :now';
@@ -155,35 +156,18 @@ function auditOf(application: Application, authorship: OperatorAuthorship, chang
   return auditWrite(audited(application), { ...authorship, ...change, revision });
 }
 
-/** A change of an application's keys, on the condition that the application is as it was read. */
-function keysWrite(
-  application: Application,
-  change: { set: readonly string[]; remove: readonly string[]; names: object; values: object },
-): Write {
-  const removed = Object.fromEntries(change.remove.map((keyId, i) => [`#removed${i}`, keyId]));
-  return applicationWrite(application, {
-    set: change.set,
-    remove: Object.keys(removed).map((name) => `#keys.${name}`),
-    names: { '#keys': 'keys', ...removed, ...change.names },
-    values: change.values,
-  });
-}
-
 /** A change of an application, on the condition that it is as it was read. */
 function applicationWrite(
   { applicationId, revision }: Application,
-  change: { set: readonly string[]; remove?: readonly string[]; names: object; values: object },
+  { set, remove, values }: Record<'set' | 'remove', readonly string[]> & { values: object },
 ): Write {
-  const { remove = [] } = change;
   const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : '';
-  const names = { ...change.names };
   return {
     Update: {
       Key: keys.application(applicationId),
-      UpdateExpression: `SET ${['revision = revision + :one', ...change.set].join(', ')}${removal}`,
+      UpdateExpression: `SET ${['revision = revision + :one', ...set].join(', ')}${removal}`,
       ConditionExpression: `${exists} AND revision = :revision`,
-      ...defined({ ExpressionAttributeNames: Object.keys(names).length > 0 ? names : undefined }),
-      ExpressionAttributeValues: { ':one': 1, ':revision': revision, ...change.values },
+      ExpressionAttributeValues: { ':one': 1, ':revision': revision, ...values },
     },
   };
 }

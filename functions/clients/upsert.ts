@@ -30,8 +30,7 @@ export async function writeClient({
     vatId,
     metadata: metadata && JSON.stringify(metadata),
   };
-  const { method, path } = upsertRoute;
-  const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
+  const request = idempotentRequest(applicationId, headers, upsertRoute, body);
   const mark = { nowMs: clock.nowMs(), writeId: randomToken() };
   const isPlain = request === undefined && caller.by === 'api_key';
   if (isPlain) await rateLimitPassed;

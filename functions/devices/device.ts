@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DeviceCredential } from '../shared/contract/device-proof.ts';
+import type { TrustedDevice } from '../shared/contract/device-proof.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { dayMs, isoTime, minuteMs } from '../shared/runtime/clock.ts';
 
@@ -49,24 +49,17 @@ export interface Sighting {
   atMs: number;
 }
 
-export interface Device extends DeviceCredential {
-  id: string;
+/** A device that is trusted or in quarantine. One in quarantine has nothing of a trusted one. */
+export interface Device extends TrustedDevice, Omit<Sighting, 'atMs'> {
   userId: string;
   deviceId: string;
   deviceName: string;
   os: string;
   isVerified: boolean;
-  ipAddress: string;
-  location: string;
-  isp: string;
   lastUsedAtMs: number;
   createdAtMs: number;
   /** When the quarantine ends. Absent on a trusted device. */
   expiresAtMs?: number;
-  /** Of a trusted device: the security stamp of the user when it was verified. */
-  securityStamp?: string;
-  /** Of a trusted device: when the master password was last proved, by client address. */
-  passwordProvedFrom?: Readonly<Record<string, number>>;
 }
 
 /** Whether the device is still in quarantine. DynamoDB deletes expired items late. */

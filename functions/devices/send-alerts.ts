@@ -1,13 +1,12 @@
-import { alertShards, type Key } from '../shared/contract/keys.ts';
+import { alertShards } from '../shared/contract/keys.ts';
 import { scheduled } from '../shared/lambda/scheduled.ts';
 import { drainMail } from '../shared/mail/drain.ts';
-import { sendMail } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import * as env from '../shared/runtime/env.ts';
 import { recordAlarm } from '../shared/runtime/log.ts';
 import { type Alert, isAlertGivenUp } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
-import { alertStore } from './alerts/store.ts';
+import { type AlertPage, alertStore } from './alerts/store.ts';
 import { timers } from './timers.ts';
 
 const pageSize = 100;
@@ -30,12 +29,12 @@ export async function sendDueAlerts() {
     return undefined;
   };
   const shards = Array.from({ length: alertShards }, (_, shard) => duePages(shard, startedAtMs));
-  const run = await drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock: clock });
+  const run = await drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock });
   return { counts: { ...counts, sent: run.counts.done, failed: run.counts.failed }, cause: run.cause };
 }
 
 async function* duePages(shard: number, nowMs: number): AsyncGenerator<Alert[]> {
-  let startAfter: Key | undefined;
+  let startAfter: AlertPage['next'];
   do {
     const page = await alertStore.list(shard, pageSize, startAfter);
     yield page.alerts.filter(({ leasedUntilMs }) => leasedUntilMs <= nowMs);
@@ -46,7 +45,7 @@ async function* duePages(shard: number, nowMs: number): AsyncGenerator<Alert[]> 
 /** @returns undefined when another run has leased or sent the alert. */
 async function claimAndDeliver(alert: Alert): Promise<{ cause: unknown } | undefined> {
   const claimed = await alertStore.claim(alert, clock.nowMs());
-  return claimed && { cause: await deliverAlert(claimed, { alerts: alertStore, sendMail, clock }) };
+  return claimed && { cause: await deliverAlert(claimed) };
 }
 
 export const handler = scheduled(timers['send-alerts'], sendDueAlerts);

@@ -57,7 +57,6 @@ export const deviceStore = {
     const outcome = await updateItem(keys.trusted(userId, deviceId), {
       UpdateExpression: `SET ${sightingUpdate}${proof.change}`,
       ConditionExpression: `${exists} AND lastUsedAtMs <= :at AND ${proof.condition}`,
-      ExpressionAttributeNames: sightingNames,
       ExpressionAttributeValues: { ...sightingValues(sighting), ...proof.values },
       guard: { newest: 'lastUsedAtMs' },
     });
@@ -87,7 +86,6 @@ export const deviceStore = {
         'expiresAtMs=:expiresAtMs, #ttl=:ttl, id=if_not_exists(id,:id), createdAtMs=if_not_exists(createdAtMs,:at)',
       ].join(', '),
       ConditionExpression: 'attribute_not_exists(lastUsedAtMs) OR lastUsedAtMs <= :at',
-      ExpressionAttributeNames: { ...sightingNames, '#os': 'os', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ...sightingValues(sighting),
         ':id': id,
@@ -261,7 +259,6 @@ function proofCondition(presented: PresentedDeviceProof) {
 }
 
 const sightingUpdate = 'ipAddress=:ipAddress, #location=:location, isp=:isp, lastUsedAtMs=:at';
-const sightingNames = { '#location': 'location' };
 
 function sightingValues({ ipAddress, location, isp, atMs }: Sighting) {
   return { ':ipAddress': ipAddress, ':location': location, ':isp': isp, ':at': atMs };

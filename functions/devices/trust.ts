@@ -8,13 +8,11 @@ import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { ApiError, endpoint, type Handler, type Input } from '../shared/lambda/endpoint.ts';
-import { sendMail } from '../shared/mail/mailer.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { createAlert } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
-import { alertStore } from './alerts/store.ts';
 import { trustRoute } from './contracts/codes.ts';
 import { shownBy } from './shown.ts';
 import { deviceStore } from './store.ts';
@@ -79,7 +77,7 @@ export const trustDevice: Handler<typeof trustRoute> = async ({
   if (!(await deviceStore.trust(device, { user, trusted }, { code: check.code, alert, credential }, nowMs))) {
     throw new ApiError('code_wrong');
   }
-  const cause = await deliverAlert(alert, { alerts: alertStore, sendMail, clock });
+  const cause = await deliverAlert(alert);
   if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
   return { success: true, ...defined({ deviceToken }) };
 };

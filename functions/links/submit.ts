@@ -1,6 +1,6 @@
 import { getUser, hasVerifiedProfile } from '../shared/accounts/users.ts';
 import { linksCaller } from '../shared/auth/bearer.ts';
-import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, type Handler, type Input } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
@@ -9,8 +9,6 @@ import { targetUser } from './api/target-user.ts';
 import { submitRoute } from './contracts/links.ts';
 import { type Link, newLink, toLinkResponse } from './trust-links/link.ts';
 import { linkStore, type SubmissionRecord } from './trust-links/store.ts';
-
-const { method, path } = submitRoute;
 
 /**
  * Stores the links of a submission, all or none, in one transaction. The user and the idempotency key are
@@ -27,12 +25,7 @@ export const submitLinks: Handler<typeof submitRoute> = async ({
   checkLimits(body);
   const nowMs = clock.nowMs();
   const { userId: _, ...submission } = body;
-  const request = idempotentRequest(owner.applicationId, headers['idempotency-key'], {
-    method,
-    path,
-    userId: owner.userId,
-    body: submission,
-  });
+  const request = idempotentRequest(owner.applicationId, headers, submitRoute, submission, owner.userId);
   const [user, existing] = await Promise.all([
     getUser(owner.userId),
     storedResponse<SubmissionRecord>(request, nowMs),
@@ -56,13 +49,7 @@ const toSubmitResponse = (links: readonly Link[]) => ({
   trustLinks: links.map(toLinkResponse),
 });
 
-function checkLimits({
-  links,
-  limit = limits.batch,
-}: {
-  links: readonly unknown[];
-  limit?: number | undefined;
-}) {
+function checkLimits({ links, limit = limits.batch }: Input<typeof submitRoute>['body']) {
   const details: Record<string, string> = {};
   if (limit > limits.batch) details.limit = `must be at most ${limits.batch}`;
   const max = Math.min(limit, limits.batch);

@@ -1,6 +1,6 @@
 import { getUser, hasVerifiedProfile } from '../shared/accounts/users.ts';
 import { linksCaller } from '../shared/auth/bearer.ts';
-import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
+import { ApiError, endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
@@ -25,10 +25,10 @@ export const updateLink: Handler<typeof updateRoute> = async ({
   await rateLimitPassed;
   let link = initial;
   return retryOnConflict(async () => {
-    if (link === undefined) throw new ApiError('not_found');
-    const transition = applyUpdate(link, body, { by, nowMs: clock.nowMs() });
-    if (transition === undefined) return toUpdateResponse(link);
-    if ((await linkStore.change(link, transition)) === 'written') return toUpdateResponse(transition.next);
+    const current = found(link);
+    const transition = applyUpdate(current, body, { by, nowMs: clock.nowMs() });
+    if (transition === undefined) return toUpdateResponse(current);
+    if ((await linkStore.change(current, transition)) === 'written') return toUpdateResponse(transition.next);
     link = await readLink();
     return undefined;
   });

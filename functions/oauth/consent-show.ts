@@ -1,10 +1,8 @@
 import { getApplication } from '../shared/accounts/applications.ts';
-import { getUser } from '../shared/accounts/users.ts';
 import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { formTokenOf } from '../shared/sign-in/session.ts';
-import { consentSessions } from '../shared/sign-in/session-store.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
 import { authenticatedUser } from './consent/authenticated-user.ts';
 import {
@@ -25,9 +23,7 @@ export async function showConsent({
   const existingToken = consentCookie.read(headers.cookie, baseUrl);
   const [application, user] = await Promise.all([
     query.client_id === undefined ? undefined : getApplication(query.client_id),
-    existingToken === undefined
-      ? undefined
-      : authenticatedUser(existingToken, { sessions: consentSessions, getUser }, clock.nowMs()),
+    existingToken === undefined ? undefined : authenticatedUser(existingToken, clock.nowMs()),
   ]);
   const request = validateAuthorizationRequest(query, application);
   if ('reportTo' in request) return authorizationErrorReply(request, baseUrl);

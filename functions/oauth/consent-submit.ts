@@ -16,7 +16,7 @@ import { sendCode as sendSignInCode } from '../shared/sign-in/send-code.ts';
 import { formTokenOf, isFormTokenValid, sessionLifetimeMs } from '../shared/sign-in/session.ts';
 import { consentSessions } from '../shared/sign-in/session-store.ts';
 import { exchangeCode } from '../shared/sign-in/sign-in.ts';
-import { type Parameters, presentParameters } from './authorization/parameters.ts';
+import { presentParameters } from './authorization/parameters.ts';
 import { validateAuthorizationRequest } from './authorization/request.ts';
 import { authorizationResponseUri } from './authorization/response.ts';
 import { authenticatedUser, eligibleUser } from './consent/authenticated-user.ts';
@@ -38,7 +38,7 @@ import { type CodeRecord, lifetimes } from './tokens/token-family.ts';
 
 /** A submitted form of the consent page, with a valid request, session and form token. */
 export interface FormSubmission extends PageContext, SignInForm {
-  body: Parameters & SignInForm['body'] & { ticket?: string | undefined };
+  body: Input<typeof consentSubmitRoute>['body'];
 }
 
 /**
@@ -64,21 +64,12 @@ export function signInPages(submission: FormSubmission): SignInPages {
     purpose: 'sign-in',
     email: (state) => emailPage(submission, state),
     code: (state) => codePage(consentForm(submission), consentPageUri(parameters), state),
-    mail: (code, lifetimeMinutes) =>
-      consentMail({ code, lifetimeMinutes, applicationName: request.application.name }),
+    mail: (code, lifetimeMinutes) => consentMail(code, lifetimeMinutes, request.application.name),
     show: (status, page, retryAfterSeconds) => showPage(submission, status, page, retryAfterSeconds),
   };
 }
 
-export function consentMail({
-  code,
-  lifetimeMinutes,
-  applicationName,
-}: {
-  code: string;
-  lifetimeMinutes: number;
-  applicationName: string;
-}): MailContent {
+export function consentMail(code: string, lifetimeMinutes: number, applicationName: string): MailContent {
   const application = quoted(applicationName) || 'an application';
   return signInMail(
     { code, lifetimeMinutes },
@@ -173,7 +164,7 @@ async function switchAccount({ body, sessionToken, baseUrl }: FormSubmission): P
  */
 async function allow(submission: FormSubmission): Promise<Reply> {
   const { body, sessionToken, request, baseUrl, nowMs } = submission;
-  const user = await authenticatedUser(sessionToken, { sessions: consentSessions, getUser }, nowMs);
+  const user = await authenticatedUser(sessionToken, nowMs);
   if (user === undefined) return sessionExpired(body);
   const { application, redirectUri, scopes, state, codeChallenge, redirectUriNamed } = request;
   // The code challenge differs for each request (RFC 7636 section 4.1). Without one, the form's ticket identifies it.

@@ -9,8 +9,6 @@ import { createdBefore, idempotentRequest } from '../shared/table/idempotency.ts
 import { operatorKeyCreateRoute } from './contracts/keys.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-const { method, path } = operatorKeyCreateRoute;
-
 /** Creates an operator key. A repeated request creates none: only the first response has the secret. */
 export const createOperatorKey: Handler<typeof operatorKeyCreateRoute> = async ({
   headers,
@@ -23,7 +21,7 @@ export const createOperatorKey: Handler<typeof operatorKeyCreateRoute> = async (
   const secret = formatSecret('operator_key', randomToken());
   const expiresAtMs = expiresInDays === undefined ? undefined : createdAtMs + expiresInDays * dayMs;
   const key = { keyId, name, scopes, createdAtMs, ...defined({ expiresAtMs }) };
-  const request = idempotentRequest(caller.keyId, headers['idempotency-key'], { method, path, body });
+  const request = idempotentRequest(caller.keyId, headers, operatorKeyCreateRoute, body);
   const created = await operatorKeyStore.create({ key, secret, by: caller }, request);
   if (created.keyId !== keyId) throw createdBefore('key', created.keyId, 'revoke it and create another one');
   return { keyId, secret };

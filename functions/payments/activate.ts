@@ -9,8 +9,6 @@ import { activateRoute } from './contracts/payments.ts';
 import { type Activation, activate } from './settle/pay-open-invoices.ts';
 import { valueAtMsOf, valueDateProblem } from './value-date.ts';
 
-const { method, path } = activateRoute;
-
 /**
  * Records a payment outside a gateway. Without an amount, it is one of the given invoice, or of all that is open; without an
  * open invoice it changes nothing then, so that a repeated request does not pay for a second term.
@@ -28,8 +26,7 @@ export const activateSubscription: Handler<typeof activateRoute> = async ({
   const owner = await subscriptionQueries.getOwner(caller.applicationId, id);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
-  const key = headers['idempotency-key'];
-  const request = idempotentRequest(caller.applicationId, key, { method, path, body: { id, ...body } });
+  const request = idempotentRequest(caller.applicationId, headers, activateRoute, { id, ...body });
   return { subscription: await activate(owner, activationOf(body, clock.nowMs()), request) };
 };
 

@@ -11,8 +11,6 @@ import { createRoute } from './contracts/payments.ts';
 import { incomingPayment } from './reported.ts';
 import { receivePayment } from './settle/receive.ts';
 
-const { method, path } = createRoute;
-
 /**
  * Records a payment that was made outside a gateway, and applies it.
  *
@@ -26,15 +24,14 @@ export async function createPayment({
   rateLimitPassed,
 }: Input<typeof createRoute>): Promise<Output<typeof createRoute> | Reply> {
   const nowMs = clock.nowMs();
-  const key = headers['idempotency-key'];
   const sourceId = body.paymentId ?? randomToken();
-  if (body.paymentId === undefined && key === undefined)
+  if (body.paymentId === undefined && headers['idempotency-key'] === undefined)
     throw new ApiError('invalid_request', {
       details: { paymentId: 'is required without an Idempotency-Key' },
     });
   const incoming = incomingPayment(body, caller, { sourceId, nowMs });
   await rateLimitPassed;
-  const request = idempotentRequest(caller.applicationId, key, { method, path, body });
+  const request = idempotentRequest(caller.applicationId, headers, createRoute, body);
   const { valueAtMs } = incoming;
   const bound = request && (await writeIdempotently(request, [], { sourceId, valueAtMs }, nowMs));
   const id = paymentIdOf(caller.applicationId, incoming.source, bound?.sourceId ?? sourceId);

@@ -11,8 +11,6 @@ import { priceMinor, toPlanResponse } from './plan.ts';
 import { createRoute } from './routes.ts';
 import { planStore } from './store.ts';
 
-const { method, path } = createRoute;
-
 /** Creates a plan of an application, in one transaction with the check that the application exists. A repeated request creates none. */
 export const createPlan: Handler<typeof createRoute> = async ({ params: { id }, headers, body, caller }) => {
   const { price, quantity, ...fields } = body;
@@ -28,7 +26,7 @@ export const createPlan: Handler<typeof createRoute> = async ({ params: { id }, 
     priceMinor: priceMinor(price, fields.currency, quantity),
   };
   const audit = actionWrite(caller, { action: 'plan.created', id: plan.planId, applicationId: id });
-  const request = idempotentRequest(id, headers['idempotency-key'], { method, path, body: { id, ...body } });
+  const request = idempotentRequest(id, headers, createRoute, { id, ...body });
   const [application, created] = await Promise.all([
     getApplication(id),
     planStore.create(plan, audit, request),

@@ -34,8 +34,7 @@ const payloadAttributes = [
   'meta',
   'iv',
 ] as const satisfies (keyof Payload)[];
-export const payloadNames = Object.fromEntries(payloadAttributes.map((name) => [`#${name}`, name]));
-export const removePayload = `REMOVE ${Object.keys(payloadNames).join(', ')}`;
+export const removePayload = `REMOVE ${payloadAttributes.map((name) => `#${name}`).join(', ')}`;
 
 /** The payload of a share as it is stored: its first item, and the data of further parts. */
 export function packPayload({ dataBlob, metaBlob: meta, iv }: Share): {

@@ -9,7 +9,6 @@ import {
   type Part,
   type Payload,
   packPayload,
-  payloadNames,
   readParts,
   removeParts,
   removePayload,
@@ -112,7 +111,6 @@ async function claimAndRead(id: string, { nowMs, claim, bytes }: Opening): Promi
   const head = claimed.item as Head & Payload;
   const removal = updateItem(keys.share(id), {
     ConditionExpression: 'claim = :claim',
-    ExpressionAttributeNames: payloadNames,
     ExpressionAttributeValues: { ':claim': claim },
     UpdateExpression: removePayload,
     guard: { harmless: 'the payload is removed for good' },
@@ -164,7 +162,6 @@ async function claimOnce(
   const proven = accessProof === undefined ? undefined : { ':proof': proofHash };
   const claimed = await updateItem(keys.share(id), {
     ConditionExpression: proven ? `${ConditionExpression} AND accessProof = :proof` : ConditionExpression,
-    ExpressionAttributeNames: payloadNames,
     ExpressionAttributeValues: { ...ExpressionAttributeValues, ...proven },
     UpdateExpression: `SET claim = :claim ${removePayload}`,
     guard: { harmless: 'a claim is never replaced by another' },

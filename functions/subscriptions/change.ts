@@ -31,8 +31,6 @@ interface StoredChange {
   invoiceId?: string;
 }
 
-const { method, path } = changeRoute;
-
 /** Changes the plan or the quantity of a subscription, or plans this for the end of the term. */
 export const changeSubscription: Handler<typeof changeRoute> = async ({
   params: { id },
@@ -43,8 +41,7 @@ export const changeSubscription: Handler<typeof changeRoute> = async ({
   baseUrl,
 }) => {
   const { applicationId } = caller;
-  const key = headers['idempotency-key'];
-  const request = idempotentRequest(applicationId, key, { method, path, body: { id, ...body } });
+  const request = idempotentRequest(applicationId, headers, changeRoute, { id, ...body });
   const [earlier, owner, plan] = await Promise.all([
     storedResponse<StoredChange>(request, clock.nowMs()),
     subscriptionQueries.getOwner(applicationId, id),

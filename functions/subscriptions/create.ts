@@ -37,7 +37,6 @@ interface StoredCreation {
   invoiceId?: string;
 }
 
-const { method, path } = createRoute;
 const maxStartAgeMs = dayMs;
 const maxStartAheadMs = 366 * dayMs;
 
@@ -51,7 +50,7 @@ export const createSubscription: Handler<typeof createRoute> = async ({
 }) => {
   const nowMs = clock.nowMs();
   const { applicationId } = caller;
-  const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
+  const request = idempotentRequest(applicationId, headers, createRoute, body);
   const [earlier, inputs] = await Promise.all([
     storedResponse<StoredCreation>(request, nowMs),
     newSubscriptionStore.getCreationInputs(applicationId, body.externalId, body.planId),

@@ -5,8 +5,6 @@ import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { creditInvoiceOf } from './commands/credit-invoice-command.ts';
 import { creditInvoiceRoute } from './contracts/changes.ts';
 
-const { method, path } = creditInvoiceRoute;
-
 export const creditInvoice: Handler<typeof creditInvoiceRoute> = async ({
   params: { id },
   headers,
@@ -15,8 +13,7 @@ export const creditInvoice: Handler<typeof creditInvoiceRoute> = async ({
   rateLimitPassed,
 }) => {
   const { applicationId } = caller;
-  const key = headers['idempotency-key'];
-  const request = idempotentRequest(applicationId, key, { method, path, body: { id, ...body } });
+  const request = idempotentRequest(applicationId, headers, creditInvoiceRoute, { id, ...body });
   const audit = actionWrites(caller, { action: 'invoice.credited', id, reason: body.reason });
   return creditInvoiceOf({ applicationId, invoiceId: id, rateLimitPassed, request, audit }, body);
 };

@@ -61,7 +61,6 @@ export const userStore = {
         '#list = :list, listedAt = :listedAt, listed = :listed',
         ...(formerEmail === undefined ? [] : ['securityStamp = :stamp']),
       ].join(', '),
-      names: { '#name': 'name', '#status': 'status', '#list': 'list' },
       values: {
         ':userId': userId,
         ':email': email,
@@ -111,7 +110,7 @@ export const userStore = {
     audit: readonly Write[],
   ): Promise<boolean> {
     return transactWrite([
-      profileWrite(user, keys.user(user.userId), { set: '', names: {}, values: {} }),
+      profileWrite(user, keys.user(user.userId), { set: '', values: {} }),
       { Put: { Item: { ...accountKey(user.userId, account), ...account } } },
       ...demoted.map(
         (other): Write => ({

@@ -1,6 +1,6 @@
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
-import { ApiError, endpoint, type Handler } from '../shared/lambda/endpoint.ts';
+import { endpoint, found, type Handler } from '../shared/lambda/endpoint.ts';
 import { presentDelivery } from './api/present-delivery.ts';
 import { defaultDeliveriesOfPage, deliveryListRoute } from './contracts/deliveries.ts';
 import { deliveryPage } from './deliveries/delivery-page.ts';
@@ -11,7 +11,7 @@ export const listDeliveries: Handler<typeof deliveryListRoute> = async ({
   query: { limit = defaultDeliveriesOfPage, ...query },
   caller,
 }) => {
-  if ((await webhookStore.find(caller, id)) === undefined) throw new ApiError('not_found');
+  found(await webhookStore.find(caller, id));
   const { applicationId } = caller;
   const page = { applicationId, webhookId: id, limit, cursor: query.cursor, status: query.status };
   const { items, nextCursor } = await deliveryPage(page);

@@ -75,8 +75,6 @@ async function start(delivery: Delivery): Promise<void> {
   }
 }
 
-const { method, path } = deliveryRetryRoute;
-
 export const retryDelivery: Handler<typeof deliveryRetryRoute> = async ({
   params: { id },
   headers,
@@ -85,8 +83,7 @@ export const retryDelivery: Handler<typeof deliveryRetryRoute> = async ({
 }) => {
   const ids = found(parseDeliveryId(id));
   const audit = actionWrites(caller, { action: 'delivery.retried', id });
-  const key = headers['idempotency-key'];
-  const request = idempotentRequest(idempotencyScope(caller), key, { method, path, body: { id } });
+  const request = idempotentRequest(idempotencyScope(caller), headers, deliveryRetryRoute, { id });
   const delivery = await retryOf(caller, { ...ids, audit, rateLimitPassed, request });
   return { delivery: presentDelivery(delivery) };
 };

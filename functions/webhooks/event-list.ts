@@ -19,7 +19,7 @@ export const listEvents: Handler<typeof eventListRoute> = async ({
   if (by !== 'operator') requireOwnTypes(by, 'type', [type]);
   const nowMs = clock.nowMs();
   const scope = ['events', applicationId];
-  const place = await placeAfter(scope, after, (id) => placeOf(caller, id, nowMs, eventStore));
+  const place = await placeAfter(scope, after, (id) => placeOf(caller, id, nowMs));
   // Nothing follows an event that is not listed yet. Once it is, the same request gives what follows.
   if (after !== undefined && place === undefined) return { events: [], nextCursor: after, hasMore: false };
   const query: EventQuery = {
@@ -52,13 +52,8 @@ async function placeAfter(
 }
 
 /** The place of an event; undefined when it is not listed yet. @throws ApiError `invalid_request` */
-async function placeOf(
-  caller: ApplicationCaller,
-  id: string,
-  nowMs: number,
-  events: typeof eventStore,
-): Promise<ListPlace | undefined> {
-  const found = await events.find(caller, id, nowMs);
+async function placeOf(caller: ApplicationCaller, id: string, nowMs: number): Promise<ListPlace | undefined> {
+  const found = await eventStore.find(caller, id, nowMs);
   if (found === undefined) throw badPlace('names no event of this application that is still kept');
   const { listNumber, events: all } = found.group;
   // After the last event of a group, the group need not be read again.

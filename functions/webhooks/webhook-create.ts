@@ -15,8 +15,6 @@ import { keyKindOfNew } from './events/event-types.ts';
 type Request = Input<typeof webhookCreateRoute>;
 type Response = Output<typeof webhookCreateRoute>;
 
-const { method, path } = webhookCreateRoute;
-
 /** Creates a webhook with its first secret. The secret of a repeated request is that of the first one. */
 export const createWebhook: Handler<typeof webhookCreateRoute> = async ({
   headers,
@@ -29,7 +27,7 @@ export const createWebhook: Handler<typeof webhookCreateRoute> = async ({
   const keyKind = keyKindOfNew(caller, types);
   const nowMs = clock.nowMs();
   const scope = idempotencyScope(caller);
-  const request = idempotentRequest(scope, headers['idempotency-key'], { method, path, body });
+  const request = idempotentRequest(scope, headers, webhookCreateRoute, body);
   const [earlier] = await Promise.all([
     storedResponse<StoredSecretResponse>(request, nowMs),
     rateLimitPassed,

@@ -11,8 +11,6 @@ import { idempotencyScope, overlapMs, type SigningSecret } from './endpoints/web
 
 type Response = Output<typeof webhookRotateRoute>;
 
-const { method, path } = webhookRotateRoute;
-
 /** Gives a webhook a new secret. The secret of a repeated request is that of the first one. */
 export const rotateSecret: Handler<typeof webhookRotateRoute> = async ({
   params: { id },
@@ -21,12 +19,7 @@ export const rotateSecret: Handler<typeof webhookRotateRoute> = async ({
   rateLimitPassed,
 }) => {
   const nowMs = clock.nowMs();
-  const body = { id };
-  const request = idempotentRequest(idempotencyScope(caller), headers['idempotency-key'], {
-    method,
-    path,
-    body,
-  });
+  const request = idempotentRequest(idempotencyScope(caller), headers, webhookRotateRoute, { id });
   const secret = newSigningSecret(nowMs);
   const audit = actionWrites(caller, { action: 'webhook.secret_rotated', id });
   const earlier = storedResponse<StoredSecretResponse>(request, nowMs);

@@ -10,8 +10,6 @@ import { webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, requireActive } from './endpoints/webhook.ts';
 import { eventId } from './events/event-id.ts';
 
-const { method, path } = webhookTestRoute;
-
 export const testWebhook: Handler<typeof webhookTestRoute> = async ({
   params: { id },
   headers,
@@ -19,8 +17,7 @@ export const testWebhook: Handler<typeof webhookTestRoute> = async ({
   rateLimitPassed,
 }) => {
   const audit = actionWrites(caller, { action: 'webhook.tested', id });
-  const key = headers['idempotency-key'];
-  const request = idempotentRequest(idempotencyScope(caller), key, { method, path, body: { id } });
+  const request = idempotentRequest(idempotencyScope(caller), headers, webhookTestRoute, { id });
   const groupId = await retryOnConflict(async () => {
     const nowMs = clock.nowMs();
     const [webhook, earlier] = await Promise.all([

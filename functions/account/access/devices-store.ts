@@ -1,11 +1,12 @@
 import type { User } from '../../shared/accounts/users.ts';
 import { deviceRemoval, isTrustInEffect, queryTrustedDevices } from '../../shared/auth/trusted-device.ts';
+import type { TrustedDevice } from '../../shared/contract/device-proof.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { transactWrite } from '../../shared/table/table.ts';
 
 /** A trusted device as the page shows it. Times are epoch milliseconds. */
-export interface AccountDevice {
+export interface AccountDevice extends Pick<TrustedDevice, 'securityStamp'> {
   deviceId: string;
   deviceName: string;
   ipAddress: string;
@@ -14,7 +15,6 @@ export interface AccountDevice {
   isp: string;
   lastUsedAtMs: number;
   createdAtMs: number;
-  securityStamp?: string;
 }
 
 const readAccountDevice = recordReader<AccountDevice>(['deviceId', 'deviceName']);

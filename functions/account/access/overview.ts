@@ -1,12 +1,12 @@
-import type { Application, getApplications as GetApplications } from '../../shared/accounts/applications.ts';
-import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
+import { type Application, getApplications } from '../../shared/accounts/applications.ts';
+import { getUser, type User } from '../../shared/accounts/users.ts';
 import { isUsable } from '../../shared/auth/grants/grant.ts';
-import type { grantStore } from '../../shared/auth/grants/grant-store.ts';
+import { grantStore } from '../../shared/auth/grants/grant-store.ts';
 import type { Session } from '../../shared/sign-in/session-store.ts';
 import { type AllowedApplication, allowedApplications } from './allowed-applications.ts';
-import { type AccountDevice, type accountDevices, inEffect } from './devices-store.ts';
+import { type AccountDevice, accountDevices, inEffect } from './devices-store.ts';
 import { userOfSession } from './session.ts';
-import type { findUsersOf as FindUsersOf } from './users-of-mailbox.ts';
+import { findUsersOf } from './users-of-mailbox.ts';
 
 const grantsPerPage = 20;
 
@@ -19,14 +19,6 @@ export interface Overview {
   users: User[];
 }
 
-interface Deps {
-  getUser: typeof GetUser;
-  getApplications: typeof GetApplications;
-  grants: Pick<typeof grantStore, 'list'>;
-  devices: Pick<typeof accountDevices, 'list'>;
-  findUsersOf: typeof FindUsersOf;
-}
-
 /**
  * Reads it, all concurrently.
  *
@@ -36,14 +28,13 @@ interface Deps {
 export async function readOverview(
   session: Session,
   startAfter: string | undefined,
-  { getUser, getApplications, grants, devices, findUsersOf }: Deps,
   nowMs: number,
 ): Promise<Overview | undefined> {
   const { userId } = session;
   // One beyond the limit shows whether there are more.
   const page = { limit: grantsPerPage + 1, startAfter };
   const readGrants = async () => {
-    const all = await grants.list(userId, (grant) => isUsable(grant, nowMs), page);
+    const all = await grantStore.list(userId, (grant) => isUsable(grant, nowMs), page);
     const shown = all.slice(0, grantsPerPage);
     const applications: Map<string, Application> =
       shown.length === 0 ? new Map() : await getApplications(shown.map((grant) => grant.applicationId));
@@ -51,7 +42,7 @@ export async function readOverview(
   };
   const [present, trusted, { shown, applications, hasMore }, users] = await Promise.all([
     getUser(userId),
-    devices.list(userId),
+    accountDevices.list(userId),
     readGrants(),
     findUsersOf(session.email),
   ]);

@@ -1,5 +1,5 @@
 import type { User } from '../../shared/accounts/users.ts';
-import type { Reply } from '../../shared/contract/route.ts';
+import type { Input, Reply } from '../../shared/contract/route.ts';
 import { redirectReply } from '../../shared/html/page.ts';
 import type { SignInForm, SignInPages } from '../../shared/sign-in/attempt.ts';
 import { codePage } from '../../shared/sign-in/forms.ts';
@@ -7,13 +7,10 @@ import type { Session } from '../../shared/sign-in/session-store.ts';
 import { accountCookie, type Done, doneTag } from '../access/session.ts';
 import { accountFrame } from '../pages/frame.ts';
 import { accountForm, accountMail, accountUri, emailPage } from '../pages/sign-in-pages.ts';
+import type { submitRoute } from '../routes.ts';
 
 export interface Submission extends SignInForm {
-  body: SignInForm['body'] & {
-    device?: string | undefined;
-    application?: string | undefined;
-    user?: string | undefined;
-  };
+  body: Input<typeof submitRoute>['body'];
   formToken: string;
 }
 

@@ -22,8 +22,6 @@ export interface Alert extends AlertedDevice {
   possibleCopies: number;
   /** Until then (epoch ms) only the holder of the lease may send it. */
   leasedUntilMs: number;
-  /** The random id of the lease. Absent for the first one. */
-  leaseId?: string;
   [tableSchema.timeToLive]: number;
 }
 

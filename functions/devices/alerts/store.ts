@@ -1,7 +1,7 @@
 import * as keys from '../../shared/contract/keys.ts';
 import { copyLeaseMs, retryDelayMs } from '../../shared/mail/attempts.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
-import { queryPage } from '../../shared/table/query.ts';
+import { type Page, queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { deleteItem, updateItem } from '../../shared/table/table.ts';
 import { type Alert, alertKey } from './alert.ts';
@@ -9,7 +9,7 @@ import { type Alert, alertKey } from './alert.ts';
 /** A page of the alerts of a shard. `next` is the `startAfter` of the next page; undefined on the last one. */
 export interface AlertPage {
   alerts: Alert[];
-  next: keys.Key | undefined;
+  next: Page['lastKey'];
 }
 
 const readAlert = recordReader<Alert>(['alertId', 'to']);
@@ -17,14 +17,10 @@ const readAlert = recordReader<Alert>(['alertId', 'to']);
 /** Alerts that are due, in the table. An alert is created in the transaction that trusts its device. */
 export const alertStore = {
   /** Alerts of a shard, including leased ones. */
-  async list(shard: number, limit: number, startAfter?: keys.Key): Promise<AlertPage> {
+  async list(shard: number, limit: number, startAfter?: Page['lastKey']): Promise<AlertPage> {
     const partition = keys.alertPartition(shard);
-    const { items, lastKey } = await queryPage({
-      partition,
-      limit,
-      startAfter: startAfter && { ...startAfter },
-    });
-    return { alerts: items.map(readAlert), next: lastKey as keys.Key | undefined };
+    const { items, lastKey } = await queryPage({ partition, limit, startAfter });
+    return { alerts: items.map(readAlert), next: lastKey };
   },
 
   /**

@@ -59,12 +59,7 @@ export const userIdInBody = { userId: z.optional(UserId) };
 export const UserHeaders = z.object({ 'x-user-id': z.optional(UserId) });
 export const UserQuery = z.object({ userId: z.optional(UserId) });
 /** The fields that an update may change. An omitted field keeps its value. */
-export interface LinkChange {
-  title?: string | undefined;
-  url?: string | undefined;
-  platform?: string | undefined;
-  description?: string | undefined;
-}
+export type LinkChange = Partial<Record<keyof LinkSubmission, string | undefined>>;
 
 export const LinkPath = z.object({ id: z.string() });
 

@@ -1,5 +1,7 @@
+import type { output } from 'zod/mini';
 import type { LinksCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { UserHeaders, UserQuery } from './requests.ts';
 
 /** The user that a request is for, and the actor that a change is recorded for. */
 export interface Target {
@@ -15,9 +17,9 @@ const sufficientScopes = {
 } as const;
 
 export interface UserFields {
-  headers: { 'x-user-id'?: string | undefined };
-  query: { userId?: string | undefined };
-  body?: { userId?: string | undefined } | undefined;
+  headers: output<typeof UserHeaders>;
+  query: output<typeof UserQuery>;
+  body?: output<typeof UserQuery>;
 }
 
 /**

@@ -1,6 +1,5 @@
 import * as keys from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
-import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { minuteMs } from '../../shared/runtime/clock.ts';
 import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, updateItem } from '../../shared/table/table.ts';
@@ -46,7 +45,6 @@ export const claimStore = {
     const result = await updateItem(keys.reviewClaim(linkId), {
       UpdateExpression: 'SET claimedId = :link, keyId = :own, #name = :name, untilMs = :until, #ttl = :ttl',
       ConditionExpression: `${isFree} OR keyId = :from`,
-      ExpressionAttributeNames: { '#name': 'name', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ':link': linkId,
         ':own': keyId,

@@ -4,6 +4,7 @@ import { ApiError, found } from '../../shared/contract/errors.ts';
 import type { Output } from '../../shared/contract/route.ts';
 import { encodeCursor, isCount, readCursor } from '../../shared/lambda/cursor.ts';
 import { fittingRecords, PageSize } from '../../shared/lambda/response-size.ts';
+import type { PageRequest } from '../../shared/lists/list-page.ts';
 import type { reviewReadRoute } from '../contracts/reviews.ts';
 import { toAccountResponse } from '../social-accounts/social-account.ts';
 import { accountStore } from '../social-accounts/store.ts';
@@ -30,7 +31,7 @@ interface Read {
  */
 export async function readReview(
   linkId: string,
-  { limit = defaultLimit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = defaultLimit, cursor }: PageRequest,
 ): Promise<Read> {
   if (!isLinkId(linkId)) throw new ApiError('not_found');
   const position = readCursor(cursorScope(linkId), cursor, { before: isCount });

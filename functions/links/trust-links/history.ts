@@ -30,17 +30,9 @@ export interface Submission {
   submittedBy: Actor;
 }
 
-export const submissionOf = ({
-  applicationId,
-  userId,
-  createdAtMs,
-  submittedBy,
-}: Submission): Submission => ({
-  applicationId,
-  userId,
-  createdAtMs,
-  submittedBy,
-});
+export function submissionOf({ applicationId, userId, createdAtMs, submittedBy }: Submission): Submission {
+  return { applicationId, userId, createdAtMs, submittedBy };
+}
 
 /** The first entry of every history. The submission has no event of its own: it is read from the link. */
 export function submissionEntry({ createdAtMs, submittedBy }: Submission): HistoryEntry {

@@ -1,15 +1,12 @@
-import { defined } from '../../shared/contract/defined.ts';
 import { encodeCursor, readCursor } from '../../shared/lambda/cursor.ts';
 import { maxPageBytes, PageSize } from '../../shared/lambda/response-size.ts';
-import type { ListPage } from '../../shared/lists/list-page.ts';
+import type { ListPage, PageRequest } from '../../shared/lists/list-page.ts';
 import type { Status, TrustLink } from '../api/responses.ts';
 import { isLinkId, type Owner, toLinkResponse } from './link.ts';
 import { linkStore } from './store.ts';
 
-interface LinkQuery {
+interface LinkQuery extends PageRequest {
   status?: Status | undefined;
-  limit?: number | undefined;
-  cursor?: string | undefined;
 }
 
 /**
@@ -27,9 +24,8 @@ export async function linkPage(
   const size = new PageSize(maxPageBytes);
   for (;;) {
     // One link beyond the limit shows whether there are more.
-    const pageLimit = Number.isFinite(limit) ? limit - items.length + 1 : undefined;
-    const owner = { applicationId, userId };
-    const page = await linkStore.listPage(owner, status, { startAfter, ...defined({ limit: pageLimit }) });
+    const most = Number.isFinite(limit) ? limit - items.length + 1 : undefined;
+    const page = await linkStore.listPage({ applicationId, userId }, status, { startAfter, limit: most });
     for (const link of page.links.map(toLinkResponse)) {
       const last = items.at(-1);
       const isFull = items.length === limit || !size.add(link);

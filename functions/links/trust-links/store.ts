@@ -66,7 +66,7 @@ export const linkStore = {
   async listPage(
     owner: Owner,
     status: Status | undefined,
-    { startAfter, limit }: { startAfter: string | undefined; limit?: number | undefined },
+    { startAfter, limit }: { startAfter: string | undefined; limit: number | undefined },
   ): Promise<{ links: Link[]; hasMore: boolean }> {
     const byStatus =
       status === undefined ? {} : ({ index: 'byStatus', sortKeyPrefix: statusPosition(status, '') } as const);

@@ -18,10 +18,7 @@ export function authorizationErrorReply(error: AuthorizationError, issuer: strin
   if (error.reportTo === 'application') {
     return redirectReply(authorizationResponseUri(error.redirectUri, error.response, issuer));
   }
-  return pageReply(
-    400,
-    problemPage({ title: 'This request cannot be used', text: untrustedRequestTexts[error.reason] }),
-  );
+  return pageReply(400, problemPage('This request cannot be used', untrustedRequestTexts[error.reason]));
 }
 
 /** Redirects to the start of the flow: the session has expired, or the browser does not keep cookies. */
@@ -34,32 +31,33 @@ export const sessionExpiredNotice =
 
 export function formTokenMismatch(parameters: Parameters): Reply {
   const text = 'This form belongs to another sign-in, perhaps in another tab. Nothing was done.';
-  return pageReply(403, problemPage({ title: 'Nothing was changed', text, parameters }));
+  return pageReply(403, problemPage('Nothing was changed', text, parameters));
 }
 
 /** The authorization code of the form was used or has expired. */
 export function alreadyAnswered(): Reply {
   const text =
     'You have answered this request before. Go back to the application, and start there if you need to.';
-  return pageReply(409, problemPage({ title: 'Already answered', text }));
+  return pageReply(409, problemPage('Already answered', text));
 }
 
 export function incompleteForm(parameters: Parameters): Reply {
   const text = 'The form is not complete. Nothing was done.';
-  return pageReply(400, problemPage({ title: 'Nothing was changed', text, parameters }));
+  return pageReply(400, problemPage('Nothing was changed', text, parameters));
 }
 
 /** Shown only to a user who has proved that they own the mailbox. */
 export function noActiveAccount(parameters: Parameters): Reply {
   const text = 'No account can be signed in to with this address. If you have several, try another.';
-  return pageReply(403, problemPage({ title: 'You cannot sign in with this address', text, parameters }));
+  return pageReply(403, problemPage('You cannot sign in with this address', text, parameters));
 }
 
 /** Renders as a page each error that replaces the handler's own response. */
 export function withConsentErrorPages(handler: LambdaHandler): LambdaHandler {
-  return withErrorPages(handler, consentFrame, (status, auditId) =>
-    problemPage(errorInWords(status, auditId)),
-  );
+  return withErrorPages(handler, consentFrame, (status, auditId) => {
+    const { title, text } = errorInWords(status, auditId);
+    return problemPage(title, text);
+  });
 }
 
 /** @param auditId of the log record, which the page shows for a 5xx. */

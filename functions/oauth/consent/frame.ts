@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { Reply } from '../../shared/contract/route.ts';
-import { type Page, pageFrame } from '../../shared/html/page.ts';
+import { type Page, pageFrame, type ReplyOptions } from '../../shared/html/page.ts';
 import { safetyNote, signInStyles } from '../../shared/sign-in/forms.ts';
 
 const styles = `${signInStyles}.scopes{list-style:none;margin:0 0 20px;padding:0;border-top:1px solid var(--line)}
@@ -19,9 +19,8 @@ export const consentFrame = pageFrame({
 export function pageReply(
   status: number,
   page: Page,
-  options: { redirectUri?: string; cookies?: readonly string[]; retryAfterSeconds?: number | undefined } = {},
+  { redirectUri, ...rest }: Omit<ReplyOptions, 'redirectUris'> & { redirectUri?: string } = {},
 ): Reply {
-  const { redirectUri, ...rest } = options;
   const redirectUris = redirectUri === undefined ? undefined : [redirectUri];
   return consentFrame.reply(status, page, { ...rest, ...defined({ redirectUris }) });
 }

@@ -67,15 +67,7 @@ ${form(
 }
 
 /** An error page. Where there is a request, it links to the start of the flow. */
-export function problemPage({
-  title,
-  text,
-  parameters,
-}: {
-  title: string;
-  text: string;
-  parameters?: Parameters;
-}): Page {
+export function problemPage(title: string, text: string, parameters?: Parameters): Page {
   const startAgain =
     parameters && html`<p><a href="${escaped(consentPageUri(parameters))}">Start again</a></p>`;
   return { title, content: html`<h1>${title}</h1><p role="alert">${text}</p>${startAgain ?? none}` };

@@ -1,5 +1,6 @@
 /** Client authentication at the token and revocation endpoints: RFC 6749 section 2.3. */
 
+import type { output } from 'zod/mini';
 import { type Application, getApplication } from '../../shared/accounts/applications.ts';
 import { noteKeyUse } from '../../shared/auth/application-use.ts';
 import { findSecret } from '../../shared/auth/secrets.ts';
@@ -10,6 +11,7 @@ import { secondMs } from '../../shared/runtime/clock.ts';
 import * as env from '../../shared/runtime/env.ts';
 import { consume } from '../../shared/table/rate-limit.ts';
 import { isPublicClient } from '../authorization/request.ts';
+import type { ClientHeaders, TokenRequest } from './requests.ts';
 
 export const clientAuthenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
@@ -19,8 +21,8 @@ interface Credentials {
 }
 
 interface AuthenticatedRequest {
-  headers: { authorization?: string | undefined };
-  body: { client_id?: string | undefined; client_secret?: string | undefined };
+  headers: output<typeof ClientHeaders>;
+  body: Pick<TokenRequest, 'client_id' | 'client_secret'>;
 }
 
 /**

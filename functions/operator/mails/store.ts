@@ -1,7 +1,6 @@
 import { actionWrite } from '../../shared/audit/write.ts';
 import * as keys from '../../shared/contract/keys.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
-import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { copyLeaseMs, longestTryMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { queryPage } from '../../shared/table/query.ts';
@@ -82,7 +81,6 @@ export const undeliveredMailStore = {
       UpdateExpression:
         'SET #due = :due, dueAt = :dueAt, redrivenAtMs = :now, leasedUntilMs = :zero, possibleCopies = :zero REMOVE givenUpAtMs, failure, heldUntilMs, heldBy, #ttl',
       ConditionExpression: 'attribute_exists(givenUpAtMs)',
-      ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ':due': keys.outboxPartition(keys.dueShard(subscriptionId)),
         ':dueAt': isoTime(nowMs),

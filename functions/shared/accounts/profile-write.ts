@@ -11,15 +11,13 @@ import type { User } from './users.ts';
 export function profileWrite(
   current: User | undefined,
   key: Key,
-  change: { set: string; names: Record<string, string>; values: Record<string, unknown> },
+  change: { set: string; values: Record<string, unknown> },
 ): Write {
-  const hasNames = Object.keys(change.names).length > 0;
   return {
     Update: {
       Key: key,
       UpdateExpression: `SET ${[change.set, 'revision = if_not_exists(revision, :zero) + :one'].filter(Boolean).join(', ')}`,
       ConditionExpression: profileCondition(current),
-      ...defined({ ExpressionAttributeNames: hasNames ? change.names : undefined }),
       ExpressionAttributeValues: {
         ':zero': 0,
         ':one': 1,

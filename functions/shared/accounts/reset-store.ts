@@ -46,7 +46,6 @@ export const resetStore = {
     const { userId } = user;
     const profile = profileWrite(user, keys.user(userId), {
       set: ended.devices ? 'securityStamp = :stamp' : '',
-      names: {},
       values: ended.devices ? { ':stamp': securityStamp } : {},
     });
     const object = { id: userId };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-export const described = (description: string, more: { default?: unknown; examples?: unknown[] } = {}) =>
+export const described = (description: string, more: Parameters<typeof z.meta>[0] = {}) =>
   z.meta({ description, ...more });
 /** A setting that has a default when it is absent. The default is part of the documentation, not of the parsed value. */
 export const withDefault = (description: string, value: unknown) =>

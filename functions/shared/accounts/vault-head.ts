@@ -30,7 +30,6 @@ export function vaultAsRead(head: VaultHead | undefined): Condition {
   if (head === undefined) return { ConditionExpression: notExists };
   return {
     ConditionExpression: '#version = :version AND proofId = :proofId',
-    ExpressionAttributeNames: { '#version': 'version' },
     ExpressionAttributeValues: { ':version': head.version, ':proofId': head.proofId },
   };
 }

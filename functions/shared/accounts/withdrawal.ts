@@ -22,7 +22,7 @@ export async function withdrawalWrites(
   const user = await getUser(userId);
   const revision = nextRevision(user);
   return ({ familyId: id, applicationId }) => [
-    profileWrite(user, keys.user(userId), { set: '', names: {}, values: {} }),
+    profileWrite(user, keys.user(userId), { set: '', values: {} }),
     auditWrite(
       { id: userId },
       { ...authorship, action: 'user.grant_withdrawn', revision, grant: { id, applicationId } },

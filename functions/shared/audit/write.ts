@@ -14,11 +14,9 @@ import * as keys from '../contract/keys.ts';
 import type { Operator } from '../contract/operator-scopes.ts';
 import { clock, dayMs } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
-import { type Item, notExists } from '../table/table.ts';
+import { notExists, type Write } from '../table/table.ts';
 
-export interface AuditWrite {
-  Put: { Item: Item; ConditionExpression?: string };
-}
+export type AuditWrite = Extract<Write, { Put: unknown }>;
 
 export function auditWrite(object: AuditedObject, record: AuditRecord): AuditWrite {
   return { Put: { Item: auditItem(object, record), ConditionExpression: notExists } };

@@ -3,11 +3,9 @@
  * once, so that the last use of a key costs nothing more.
  */
 
-import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
 import { keyUseDays, type SecretRecord } from '../contract/secret.ts';
-import { tableSchema } from '../contract/table-schema.ts';
 import type { Counted } from '../lambda/rate-limit-check.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../runtime/clock.ts';
 import * as env from '../runtime/env.ts';
@@ -48,9 +46,8 @@ export function countedApplication({
 function countedUse(limit: Limit, keyId: string | undefined, nowMs: number) {
   const update = slidingWindowUpdate(limit, nowMs);
   return {
-    UpdateExpression: `${update.UpdateExpression}${keyId === undefined ? '' : ', #used=:now'}`,
+    UpdateExpression: `${update.UpdateExpression}${keyId === undefined ? '' : `, #${keyId}=:now`}`,
     ConditionExpression: update.ConditionExpression,
-    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...defined({ '#used': keyId }) },
     ExpressionAttributeValues: {
       ...update.ExpressionAttributeValues,
       ':expires': keys.expirySeconds(nowMs + keptMs),
@@ -94,9 +91,8 @@ export async function noteKeyUse(applicationId: string, keyId: string, nowMs: nu
     await updateItem(
       keys.rateLimit(group, applicationId),
       {
-        UpdateExpression: 'SET #used = :now, #ttl = :expires',
-        ConditionExpression: 'attribute_not_exists(#used) OR #used < :now',
-        ExpressionAttributeNames: { '#used': keyId, '#ttl': tableSchema.timeToLive },
+        UpdateExpression: `SET #${keyId} = :now, #ttl = :expires`,
+        ConditionExpression: `attribute_not_exists(#${keyId}) OR #${keyId} < :now`,
         ExpressionAttributeValues: { ':now': nowMs, ':expires': keys.expirySeconds(nowMs + keptMs) },
         guard: { newest: keyId },
       },

@@ -1,6 +1,5 @@
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
 import * as keys from '../contract/keys.ts';
-import { tableSchema } from '../contract/table-schema.ts';
 import { minuteMs } from '../runtime/clock.ts';
 import { randomToken } from '../runtime/random.ts';
 import { updateItem } from '../table/table.ts';
@@ -18,7 +17,6 @@ export async function isFirstUse(presented: PresentedDeviceProof, nowMs: number)
   const outcome = await updateItem(keys.dpopProof(presented.keyThumbprint, presented.jti), {
     UpdateExpression: 'SET usedBy = :usedBy, #ttl = :ttl',
     ConditionExpression: 'attribute_not_exists(usedBy)',
-    ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: {
       ':usedBy': usedBy,
       ':ttl': keys.expirySeconds(nowMs + rememberedMs),

@@ -15,7 +15,7 @@ import {
 } from '../accounts/stored-proof.ts';
 import { getUser, type User } from '../accounts/users.ts';
 import type { ProvenCaller } from '../contract/callers.ts';
-import type { PresentedDeviceProof } from '../contract/device-proof.ts';
+import type { PresentedDeviceProof, TrustedDevice } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Limit } from '../contract/route.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
@@ -32,13 +32,7 @@ import {
 } from './device-proof.ts';
 import { isFirstUse } from './dpop-store.ts';
 import { matchesProof, repeatsChange } from './proof.ts';
-import {
-  findTrustedDevice,
-  hasProvedFrom,
-  isTrustInEffect,
-  recordAuthentication,
-  type TrustedDevice,
-} from './trusted-device.ts';
+import { findTrustedDevice, hasProvedFrom, isTrustInEffect, recordAuthentication } from './trusted-device.ts';
 
 const wrongFromAddress: Limit = { group: 'wrong-proof-address', max: 10, windowMs: 15 * minuteMs };
 const wrongFromAnywhere: Limit = { group: 'wrong-proof', max: 100, windowMs: hourMs };

@@ -1,6 +1,6 @@
 import { hasCurrentStamp } from '../accounts/security-stamp.ts';
 import type { User } from '../accounts/users.ts';
-import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
+import type { PresentedDeviceProof, TrustedDevice } from '../contract/device-proof.ts';
 import * as keys from '../contract/keys.ts';
 import { dayMs } from '../runtime/clock.ts';
 import { queryItems } from '../table/query.ts';
@@ -15,13 +15,6 @@ const knownMs = 30 * dayMs;
 const renewalMs = dayMs;
 /** Addresses kept for a device. The one that was used longest ago leaves. */
 const maxAddresses = 10;
-
-export interface TrustedDevice extends DeviceCredential {
-  id: string;
-  securityStamp?: string;
-  /** When the master password was last proved, by client address as rate limits count it. Epoch milliseconds. */
-  passwordProvedFrom?: Readonly<Record<string, number>>;
-}
 
 const readTrustedDevice = recordReader<TrustedDevice>(['id']);
 

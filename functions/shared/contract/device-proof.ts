@@ -10,6 +10,14 @@ export interface DeviceCredential {
   deviceProofPresented?: boolean;
 }
 
+export interface TrustedDevice extends DeviceCredential {
+  id: string;
+  /** Of the user when the device was verified. */
+  securityStamp?: string;
+  /** When the master password was last proved, by client address as rate limits count it. Epoch milliseconds. */
+  passwordProvedFrom?: Readonly<Record<string, number>>;
+}
+
 /** The proof of possession of a device that a request presents. Whether it is that of the device is not checked yet. */
 export type PresentedDeviceProof =
   | { kind: 'none' }

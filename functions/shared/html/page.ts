@@ -61,7 +61,7 @@ export interface Page {
  */
 type Script = { readonly address: string } | { readonly text: string };
 
-interface ReplyOptions {
+export interface ReplyOptions {
   /** Redirect targets of the page's forms, other than the API itself. */
   redirectUris?: readonly string[];
   cookies?: readonly string[];

@@ -80,19 +80,13 @@ const connectCalls = new Set(['connect', 'getaddrinfo']);
  * https://docs.aws.amazon.com/ses/latest/APIReference/CommonErrors.html
  */
 function provesNothingSent(error: unknown): boolean {
-  const { name, syscall, code, errors, $metadata } = error as {
-    name?: string;
-    syscall?: string;
-    code?: string;
-    /** One for each address of the host. */
-    errors?: { syscall?: string }[];
-    $metadata?: { httpStatusCode?: number };
-  };
-  const status = $metadata?.httpStatusCode ?? 0;
+  const { name, code, $metadata } = Object(error);
+  const status = Number($metadata?.httpStatusCode ?? 0);
   if (status >= 400 && status < 500) return status !== 408;
   if (name === 'CredentialsProviderError' || code === 'ECONNREFUSED') return true;
-  const failures = errors ?? [{ syscall }];
-  return failures.length > 0 && failures.every((failure) => connectCalls.has(failure.syscall ?? ''));
+  // One error for each address of the host.
+  const failures: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return failures.length > 0 && failures.every((failure) => connectCalls.has(Object(failure).syscall));
 }
 
 export interface Attachment {

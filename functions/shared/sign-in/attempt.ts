@@ -8,7 +8,7 @@ import { shownByCookies } from './mailbox-cookies.ts';
 
 /** A submitted form of the sign-in, with a valid session token and form token. */
 export interface SignInForm {
-  body: { step?: string | undefined; email?: string | undefined; code?: string | undefined };
+  body: Partial<Record<'step' | 'email' | 'code', string | undefined>>;
   sessionToken: string;
   rateLimitKey: string;
   /** For whom codes and wrong tries are counted. */
@@ -24,11 +24,8 @@ export interface EmailState {
   status?: string;
 }
 
-export interface CodeState {
+export interface CodeState extends EmailState {
   email: string;
-  error?: string;
-  notice?: string;
-  status?: string;
 }
 
 export interface SignInPages {

@@ -2,7 +2,8 @@ import { codeConsumption, type RightCode } from '../auth/codes/one-time-code.ts'
 import { defined } from '../contract/defined.ts';
 import * as keys from '../contract/keys.ts';
 import { secretHash } from '../contract/secret.ts';
-import { deleteItem, getItem, type Item, transactWrite } from '../table/table.ts';
+import { getRecord, recordReader } from '../table/record.ts';
+import { deleteItem, type Item, transactWrite } from '../table/table.ts';
 import { sessionLifetimeMs } from './session.ts';
 
 export interface Session {
@@ -16,36 +17,33 @@ export interface Session {
 
 type SignedIn = Pick<Session, 'userId' | 'email' | 'securityStamp'>;
 
-export interface SessionStore {
-  find(token: string, nowMs: number): Promise<Session | undefined>;
-  /**
-   * Consumes the mailed code and starts the session in one transaction: one code starts one session.
-   *
-   * @returns false when the code was consumed or replaced concurrently.
-   */
-  start(token: string, user: SignedIn, code: RightCode, nowMs: number): Promise<boolean>;
-  /** Starts a session of another user beside a present one, of which it has the end. */
-  startAs(user: SignedIn, token: string, expiresAtMs: number): Promise<void>;
-  end(token: string): Promise<void>;
-}
+export type SessionStore = ReturnType<typeof sessionStoreOf>;
 
-function sessionStoreOf(keyOf: (hash: string) => keys.Key): SessionStore {
+const readSession = recordReader<Session>(['userId', 'expiresAtMs']);
+
+function sessionStoreOf(keyOf: (hash: string) => keys.Key) {
   return {
-    async find(token, nowMs) {
-      const session = (await getItem(keyOf(secretHash(token)))) as (Item & Session) | undefined;
+    async find(token: string, nowMs: number): Promise<Session | undefined> {
+      const session = await getRecord(keyOf(secretHash(token)), readSession);
       return session !== undefined && nowMs < session.expiresAtMs ? session : undefined;
     },
 
-    async start(token, user, code, nowMs) {
+    /**
+     * Consumes the mailed code and starts the session in one transaction: one code starts one session.
+     *
+     * @returns false when the code was consumed or replaced concurrently.
+     */
+    async start(token: string, user: SignedIn, code: RightCode, nowMs: number): Promise<boolean> {
       const Item = sessionItem(keyOf(secretHash(token)), user, nowMs + sessionLifetimeMs);
       return transactWrite([...codeConsumption(code, nowMs), { Put: { Item } }]);
     },
 
-    async startAs(user, token, expiresAtMs) {
+    /** Starts a session of another user beside a present one, of which it has the end. */
+    async startAs(user: SignedIn, token: string, expiresAtMs: number): Promise<void> {
       await transactWrite([{ Put: { Item: sessionItem(keyOf(secretHash(token)), user, expiresAtMs) } }]);
     },
 
-    async end(token) {
+    async end(token: string): Promise<void> {
       const guard = { harmless: 'the token of a session is used once' };
       await deleteItem(keyOf(secretHash(token)), { guard });
     },

@@ -12,35 +12,24 @@ import { isEqualInConstantTime } from '../runtime/constant-time.ts';
 /** Since the sign-in: using the session does not prolong it. */
 export const sessionLifetimeMs = 15 * minuteMs;
 
-/** The cookie of a page. Each page has its own, so that a session of one page is none of another. */
-export interface SessionCookie {
-  /** The session token of a `Cookie` header. Undefined when it is missing, malformed or ambiguous. */
-  read(cookieHeader: string | undefined, baseUrl: string): string | undefined;
-  /**
-   * `Set-Cookie` for a token. By default it is Lax: the user arrives from the site of an application, or from a mail, and the session has to
-   * be sent then.
-   *
-   * @param lifetimeMs of the session, by default that of a new one.
-   */
-  write(token: string, baseUrl: string, lifetimeMs?: number): string;
-}
-
 /**
- * The cookie with a name.
+ * The cookie of a page. Each page has its own, so that a session of one page is none of another.
  *
  * `__Host-` binds the cookie to this host, so that a sibling host cannot plant it. Browsers accept the prefix
  * over https only, so the local stack, which uses http, omits it. RFC 6265bis section 4.1.3.
  *
  * @param form of the token.
- * @param sameSite `Strict` for a page that nobody reaches from another site: the session is not sent then.
+ * @param sameSite `Lax` where the user arrives from the site of an application or from a mail, and the session has to be sent
+ * then. `Strict` for a page that nobody reaches from another site.
  */
 export function sessionCookie(
   baseName: string,
   { form, sameSite }: { form: RegExp; sameSite: 'Lax' | 'Strict' } = { form: /^[\w-]{22}$/, sameSite: 'Lax' },
-): SessionCookie {
+) {
   const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? `__Host-${baseName}` : baseName);
   return {
-    read(cookieHeader, baseUrl) {
+    /** The session token of a `Cookie` header. Undefined when it is missing, malformed or ambiguous. */
+    read(cookieHeader: string | undefined, baseUrl: string): string | undefined {
       const prefix = `${nameOf(baseUrl)}=`;
       const tokens = (cookieHeader ?? '')
         .split(';')
@@ -51,7 +40,8 @@ export function sessionCookie(
       // Of two cookies with the same name one was planted, and they cannot be distinguished.
       return more.length === 0 && token !== undefined && form.test(token) ? token : undefined;
     },
-    write(token, baseUrl, lifetimeMs = sessionLifetimeMs) {
+    /** `Set-Cookie` for a token. @param lifetimeMs of the session, by default that of a new one. */
+    write(token: string, baseUrl: string, lifetimeMs = sessionLifetimeMs): string {
       const secure = isSecure(baseUrl) ? '; Secure' : '';
       const maxAge = Math.ceil(lifetimeMs / 1000);
       return `${nameOf(baseUrl)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure}`;

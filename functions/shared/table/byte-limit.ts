@@ -1,6 +1,5 @@
 import * as keys from '../contract/keys.ts';
 import type { ByteLimit } from '../contract/route.ts';
-import { tableSchema } from '../contract/table-schema.ts';
 import { hourMs } from '../runtime/clock.ts';
 import { cachedRefusal, cacheRefusal } from './rate-limit.ts';
 import { type Refusal, refusal, type Verdict } from './sliding-window.ts';
@@ -41,7 +40,6 @@ export async function countBytes(
   const owed = takeUncounted(key.pk);
   const outcome = await updateItem(key, {
     UpdateExpression: 'ADD #bytes :bytes SET #ttl = :expires',
-    ExpressionAttributeNames: { '#bytes': 'bytes', '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: { ':bytes': bytes + owed, ':expires': keys.expirySeconds(endMs) },
     guard: { harmless: 'counts the bytes once more, in the hour of the first copy' },
   }).catch((error: unknown) => {

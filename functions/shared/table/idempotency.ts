@@ -8,8 +8,10 @@
  */
 
 import { createHash } from 'node:crypto';
+import type * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import * as keys from '../contract/keys.ts';
+import type { IdempotencyHeaders } from '../fields/idempotency-key.ts';
 import { hourMs } from '../runtime/clock.ts';
 import { getItem, isTransactionConflict, notExists, transactWrite, type Write } from './table.ts';
 
@@ -26,15 +28,16 @@ export interface IdempotentRequest {
 /**
  * A request with its key; undefined without a key.
  *
- * @param request `body` as parsed by the schema, so that unknown fields and the order of fields make no difference.
+ * @param body as parsed by the schema, so that unknown fields and the order of fields make no difference.
  */
 export function idempotentRequest(
   owner: string,
-  key: string | undefined,
-  request: { method: string; path: string; userId?: string; body: unknown },
+  { 'idempotency-key': key }: z.output<typeof IdempotencyHeaders>,
+  { method, path }: { method: string; path: string },
+  body: unknown,
+  userId = '',
 ): IdempotentRequest | undefined {
   if (key === undefined) return undefined;
-  const { method, path, userId = '', body } = request;
   const text = JSON.stringify([method, path, userId, body]);
   return { owner, key, fingerprint: createHash('sha256').update(text).digest('base64url') };
 }

@@ -1,5 +1,4 @@
 import * as keys from '../contract/keys.ts';
-import { tableSchema } from '../contract/table-schema.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { traceId } from '../runtime/random.ts';
 import { type Refusal, refusal } from './sliding-window.ts';
@@ -52,7 +51,6 @@ function add(key: keys.Key, holder: string, { max, maxMs }: Leases, nowMs: numbe
   return updateItem(key, {
     UpdateExpression: 'ADD #holders :holder SET #ttl = :expires',
     ConditionExpression: 'attribute_not_exists(#holders) OR size(#holders) < :max',
-    ExpressionAttributeNames: { '#holders': 'holders', '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: {
       ':holder': new Set([holder]),
       ':max': max,
@@ -66,7 +64,6 @@ function add(key: keys.Key, holder: string, { max, maxMs }: Leases, nowMs: numbe
 async function remove(key: keys.Key, holders: readonly string[]): Promise<void> {
   await updateItem(key, {
     UpdateExpression: 'DELETE #holders :holders',
-    ExpressionAttributeNames: { '#holders': 'holders' },
     ExpressionAttributeValues: { ':holders': new Set(holders) },
     guard: { harmless: 'removes holders that end here, and no others' },
   });

@@ -42,10 +42,7 @@ export interface Page {
   lastKey: Readonly<Record<string, unknown>> | undefined;
 }
 
-interface Schema {
-  partitionKey?: string;
-  sortKey?: string;
-}
+type Schema = Partial<Record<'partitionKey' | 'sortKey', string>>;
 
 /** Reads one page with strong consistency, except from global indexes, which DynamoDB updates asynchronously. */
 export async function queryPage(query: PageQuery): Promise<Page> {

@@ -10,7 +10,6 @@
 import { defined } from '../contract/defined.ts';
 import { expirySeconds } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
-import { tableSchema } from '../contract/table-schema.ts';
 import type { Condition, Update } from './table.ts';
 
 /** Whether a request is allowed, or after how many whole seconds it will be. */
@@ -37,7 +36,6 @@ export function slidingWindowUpdate({ max, windowMs }: Window, nowMs: number): U
   return {
     UpdateExpression: `SET ${[`${slot(0)}=:now`, ...shifts, '#ttl=:expires'].join(', ')}`,
     ConditionExpression: `attribute_not_exists(${last}) OR ${last} <= :cutoff`,
-    ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
     ExpressionAttributeValues: defined({
       ':now': nowMs,
       ':cutoff': nowMs - windowMs,

@@ -6,7 +6,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, CancellationReason } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -69,7 +69,7 @@ export async function putItem(item: Item, guarded: Guarded): Promise<boolean> {
   const { guard: _, ...condition } = guarded;
   try {
     await retryOnTransactionConflict(() =>
-      dynamodb.send(new PutCommand({ TableName: env.tableName(), Item: item, ...condition })),
+      dynamodb.send(new PutCommand({ TableName: env.tableName(), Item: item, ...withNames(condition) })),
     );
     return true;
   } catch (error) {
@@ -83,7 +83,7 @@ export async function deleteItem(key: Key, guarded: Guarded): Promise<void> {
   const { guard: _, ...condition } = guarded;
   try {
     await retryOnTransactionConflict(() =>
-      dynamodb.send(new DeleteCommand({ TableName: env.tableName(), Key: key, ...condition })),
+      dynamodb.send(new DeleteCommand({ TableName: env.tableName(), Key: key, ...withNames(condition) })),
     );
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
@@ -110,6 +110,15 @@ export async function batchGetItems(wanted: readonly Key[]): Promise<Item[]> {
 type Expressions = Pick<UpdateCommandInput, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
 export type Condition = Expressions & { ConditionExpression: string };
 export type Update = Partial<Condition> & { UpdateExpression: string };
+
+/** In an expression, `#name` is the attribute `name`, unless `ExpressionAttributeNames` says another one. */
+function withNames<T extends Partial<Update>>(parameters: T): T {
+  const { UpdateExpression = '', ConditionExpression = '', ExpressionAttributeNames } = parameters;
+  const names = `${UpdateExpression} ${ConditionExpression}`.matchAll(/#(\w+)/g);
+  const own = Object.fromEntries(Array.from(names, ([name, attribute = '']) => [name, attribute]));
+  if (Object.keys(own).length === 0) return parameters;
+  return Object.assign({}, parameters, { ExpressionAttributeNames: { ...own, ...ExpressionAttributeNames } });
+}
 
 /**
  * The guard that keeps a late copy of a write from undoing a newer write.
@@ -149,7 +158,7 @@ export async function updateItem(
       new UpdateCommand({
         TableName: env.tableName(),
         Key: key,
-        ...update,
+        ...withNames(update),
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: refused,
       });
@@ -196,7 +205,7 @@ const conditionFailed = 'ConditionalCheckFailed';
 export async function transactWrite(writes: Write[]): Promise<boolean> {
   const TransactItems = writes.map((write) => {
     const [[action, parameters]] = Object.entries(write) as [[string, object]];
-    return { [action]: { TableName: env.tableName(), ...parameters } };
+    return { [action]: { TableName: env.tableName(), ...withNames(parameters) } };
   }) as TransactWriteCommandInput['TransactItems'];
   const ClientRequestToken = writeToken();
   let isInDoubt = false;
@@ -220,13 +229,12 @@ export async function transactWrite(writes: Write[]): Promise<boolean> {
 
 /** Whether the SDK had sent the request before, and got no answer. */
 function hasUnansweredAttempt(error: unknown): boolean {
-  const { $metadata } = error as { $metadata?: { attempts?: number } };
-  return ($metadata?.attempts ?? 1) > 1;
+  return (Object(error).$metadata?.attempts ?? 1) > 1;
 }
 
 function cancellationReasons(error: unknown): Set<string> {
-  const { CancellationReasons = [] } = error as { CancellationReasons?: { Code?: string }[] };
-  return new Set(CancellationReasons.map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None'));
+  const reasons: Pick<CancellationReason, 'Code'>[] = Object(error).CancellationReasons ?? [];
+  return new Set(reasons.map(({ Code = 'None' }) => Code).filter((code) => code !== 'None'));
 }
 
 /** Whether a transaction was cancelled because of concurrent writes to the same items. It wrote nothing. */

@@ -37,13 +37,12 @@ interface Changed {
  * @throws ApiError `not_found`, `invalid_transition`, `conflict`, `idempotency_mismatch`, `idempotency_in_progress`
  */
 export async function executeChange(
-  { method, path }: Pick<Route, 'method' | 'path'>,
+  route: Pick<Route, 'method' | 'path'>,
   { params: { id }, headers, body, caller, rateLimitPassed }: ChangeRequest,
   buildEvent: (current: Subscription) => Event,
 ): Promise<Changed> {
   const { applicationId } = caller;
-  const key = headers['idempotency-key'];
-  const request = idempotentRequest(applicationId, key, { method, path, body: Object.assign({ id }, body) });
+  const request = idempotentRequest(applicationId, headers, route, Object.assign({ id }, body));
   const [earlier, owner] = await Promise.all([
     storedResponse<Changed>(request, clock.nowMs()),
     subscriptionQueries.getOwner(applicationId, id),

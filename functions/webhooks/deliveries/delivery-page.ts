@@ -13,8 +13,8 @@ interface DeliveryQuery {
   applicationId: string;
   webhookId: string;
   limit: number;
-  cursor?: string | undefined;
-  status?: Delivery['status'] | undefined;
+  cursor: string | undefined;
+  status: Delivery['status'] | undefined;
 }
 
 /**

@@ -132,7 +132,6 @@ export const deliveryStore = {
     const outcome = await updateItem(keys.delivery(webhookId, eventId), {
       UpdateExpression: `SET ${set.join(', ')}${removal}`,
       ConditionExpression: `#status = :pending AND made = :made AND ${inCharge}`,
-      ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: values,
       guard: { once: 'made' },
     });
@@ -154,7 +153,6 @@ export const deliveryStore = {
       UpdateExpression:
         'SET #status = :pending, nextAttemptAtMs = :now, retries = :next, madeBefore = :made, executionName = :executionName, due = :due, dueAt = :dueAt REMOVE reason',
       ConditionExpression: '#status = :status AND made = :made AND retries = :retries',
-      ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':pending': 'pending',
         ':status': status,

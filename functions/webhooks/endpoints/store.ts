@@ -114,7 +114,6 @@ export const webhookStore = {
     const update: GuardedUpdate = {
       UpdateExpression: `SET revision = revision + :one, ${ended.join(', ')}${removal}`,
       ConditionExpression: `${exists} AND revision = :readRevision`,
-      ExpressionAttributeNames: Object.fromEntries(Object.keys(fields).map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ':one': 1,
         ':readRevision': read.revision,

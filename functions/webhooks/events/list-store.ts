@@ -1,7 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { type Audience, eventRetentionDays } from '../../shared/contract/events.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { dayMs } from '../../shared/runtime/clock.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { queryPage } from '../../shared/table/query.ts';
@@ -182,7 +181,6 @@ function replacement(applicationId: string, former: ListPart | undefined, nowMs:
         Key: keys.eventList(applicationId, former.n),
         UpdateExpression: 'SET #ttl = :expires',
         ConditionExpression: 'attribute_not_exists(#ttl) AND size(#groups) = :full',
-        ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive, '#groups': 'groups' },
         ExpressionAttributeValues: {
           ':expires': keys.expirySeconds(nowMs + partRetentionMs),
           ':full': groupsOfPart,
@@ -198,7 +196,6 @@ function extension(applicationId: string, { n, groups }: ListPart, added: readon
       Key: keys.eventList(applicationId, n),
       UpdateExpression: 'SET #groups = list_append(#groups, :added)',
       ConditionExpression: 'size(#groups) = :count',
-      ExpressionAttributeNames: { '#groups': 'groups' },
       ExpressionAttributeValues: { ':added': added, ':count': groups.length },
     },
   };

@@ -7,7 +7,6 @@
  */
 
 import * as keys from '../../contract/keys.ts';
-import { tableSchema } from '../../contract/table-schema.ts';
 import { hourMs } from '../../runtime/clock.ts';
 import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../../table/sliding-window.ts';
 import { getItem, type Item, updateItem, type Write } from '../../table/table.ts';
@@ -38,7 +37,6 @@ export async function countTry(caller: string, tryId: string, nowMs: number): Pr
     updateItem(keyOf(caller), {
       UpdateExpression: 'ADD tries :tries SET #ttl = :expires',
       ConditionExpression: 'attribute_not_exists(tries) OR size(tries) < :max',
-      ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ':tries': new Set([name]),
         ':max': wrongCodeLimit.max,

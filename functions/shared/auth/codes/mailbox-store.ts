@@ -9,7 +9,6 @@ import { createHmac } from 'node:crypto';
 import { defined } from '../../contract/defined.ts';
 import * as keys from '../../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../../contract/secret.ts';
-import { tableSchema } from '../../contract/table-schema.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../../lambda/client-key.ts';
 import { recordReader } from '../../table/record.ts';
@@ -158,11 +157,10 @@ export async function rememberSources(
     Update: {
       Key: keys.mailboxVerifiedSources(name),
       UpdateExpression: `SET ${sets.join(', ')}${removals.length > 0 ? ` REMOVE ${removals.join(', ')}` : ''}`,
-      ExpressionAttributeNames: {
-        '#ttl': tableSchema.timeToLive,
-        ...Object.fromEntries(added.map((hash, n) => [`#a${n}`, attributeOf(hash)])),
-        ...Object.fromEntries(removed.map((hash, n) => [`#r${n}`, attributeOf(hash)])),
-      },
+      ExpressionAttributeNames: Object.fromEntries([
+        ...added.map((hash, n) => [`#a${n}`, attributeOf(hash)]),
+        ...removed.map((hash, n) => [`#r${n}`, attributeOf(hash)]),
+      ]),
       ExpressionAttributeValues: defined({
         ':ttl': keys.expirySeconds(nowMs + verifiedSourceLimits.lifetimeMs),
         // DynamoDB refuses a value that no expression uses.

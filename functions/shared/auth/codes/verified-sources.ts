@@ -1,5 +1,4 @@
 import * as keys from '../../contract/keys.ts';
-import { tableSchema } from '../../contract/table-schema.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { dayMs } from '../../runtime/clock.ts';
 import type { Write } from '../../table/table.ts';
@@ -16,7 +15,6 @@ export function sourcesRevocation(email: string, atMs: number): Write {
     Update: {
       Key: keys.mailboxVerifiedSources(mailboxOf(email)),
       UpdateExpression: 'SET revokedAtMs = :at, #ttl = :ttl',
-      ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: {
         ':at': atMs,
         ':ttl': keys.expirySeconds(atMs + verifiedSourceLimits.lifetimeMs),

@@ -6,7 +6,6 @@
 import { hasCurrentStamp } from '../../accounts/security-stamp.ts';
 import type { User } from '../../accounts/users.ts';
 import * as keys from '../../contract/keys.ts';
-import { tableSchema } from '../../contract/table-schema.ts';
 import { chunks } from '../../runtime/chunks.ts';
 import { dayMs } from '../../runtime/clock.ts';
 import { queryPage } from '../../table/query.ts';
@@ -53,7 +52,6 @@ export function beginWrites(grant: Grant, nowMs: number): Write[] {
         Key: keys.grantHead(userId),
         UpdateExpression: 'SET newestId = :id, #ttl = :expires',
         ConditionExpression: 'attribute_not_exists(endedStamps) OR NOT contains(endedStamps, :stamp)',
-        ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
         ExpressionAttributeValues: {
           ':id': familyId,
           ':stamp': securityStamp,
@@ -115,7 +113,6 @@ function stampEnd(
       Key: keys.grantHead(userId),
       UpdateExpression: 'ADD endedStamps :stamp SET #ttl = :expires',
       ConditionExpression: newestId === undefined ? 'attribute_not_exists(newestId)' : 'newestId = :newestId',
-      ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
       ExpressionAttributeValues: Object.assign(
         { ':stamp': new Set([securityStamp]), ':expires': keys.expirySeconds(atMs + headLifetimeMs) },
         newestId === undefined ? undefined : { ':newestId': newestId },

@@ -70,7 +70,7 @@ describe('the last use of a key', () => {
   test('costs no call to the table: a request within the limit makes one update', async () => {
     const tenant = await newTenant();
     const sent = await updatesOf(() => request(tenant.apiKey));
-    expect(sent).toEqual([expect.stringMatching(/^SET h0=:now, .*#used=:now$/)]);
+    expect(sent).toEqual([expect.stringMatching(/^SET h0=:now, .*#key_\w+=:now$/)]);
   });
 
   test('is known for 90 days, whatever other requests do', async () => {
@@ -92,12 +92,12 @@ describe('the last use of a key', () => {
     advance(hourMs - 1);
     const refresh = () => requestRefresh(tenant, token);
     const notes = async (work: () => Promise<unknown>) =>
-      (await updatesOf(work)).filter((text) => text.startsWith('SET #used'));
+      (await updatesOf(work)).filter((text) => text.startsWith('SET #key_'));
     expect(await notes(refresh)).toEqual([]);
     expect((await lastUse(tenant)).client_secret).toBe(first);
     advance(1);
     const { restore } = failTable((command, _, input) =>
-      command === 'UpdateItemCommand' && JSON.stringify(input).includes('SET #used')
+      command === 'UpdateItemCommand' && JSON.stringify(input).includes('SET #key_')
         ? new Error('the connection broke')
         : undefined,
     );

@@ -88,7 +88,7 @@ describe.each(Object.keys(mails) as MailTemplate[])('the %s mail', (template) =>
 
 test.each(hostile)('the other mails make no link of %j', (text) => {
   const mails = [
-    consentMail({ code: '123456', lifetimeMinutes: 10, applicationName: text }),
+    consentMail('123456', 10, text),
     newDeviceEmail({
       deviceName: text,
       os: text,

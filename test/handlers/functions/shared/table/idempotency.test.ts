@@ -15,14 +15,15 @@ const nowMs = Date.parse('2026-03-01T10:00:00Z');
 const request = (
   more: { owner?: string; key?: string; body?: unknown; path?: string; userId?: string } = {},
 ) => {
-  const { owner = `app-${randomUUID()}`, key = 'key-1', body = { a: 1 }, ...place } = more;
-  const keyed = idempotentRequest(owner, key, {
-    method: 'POST',
-    path: '/x',
-    userId: 'user-1',
-    ...place,
-    body,
-  });
+  const {
+    owner = `app-${randomUUID()}`,
+    key = 'key-1',
+    body = { a: 1 },
+    path = '/x',
+    userId = 'user-1',
+  } = more;
+  const route = { method: 'POST', path };
+  const keyed = idempotentRequest(owner, { 'idempotency-key': key }, route, body, userId);
   if (keyed === undefined) throw new Error('No key');
   return keyed;
 };
