@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { type Answered, call } from '../../support/call.ts';
+import { type Answered, call, newSeller } from '../../support/call.ts';
 import { engineFile, putListings } from '../../support/lists/listings.ts';
-import { asSeller, newSeller } from '../../support/subscriptions/requests.ts';
 import { largeReport as budget } from '../budgets.ts';
 import { printTable, round, verdict } from '../print.ts';
 import { metered } from './meter.ts';
@@ -41,7 +40,7 @@ async function figures(subscriptions: number): Promise<(string | number)[]> {
     let answer: Answered;
     do {
       const start = performance.now();
-      const request = { headers: asSeller(seller), query: { from: '2000-01-01' } };
+      const request = { headers: seller.headers, query: { from: '2000-01-01' } };
       answer = await call('reports.revenue-read', request);
       times.push(performance.now() - start);
     } while (answer.status === 202);

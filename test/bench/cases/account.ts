@@ -1,5 +1,5 @@
 import { type Call, newUser } from '../../support/call.ts';
-import { anotherDevice, trustedAccount } from '../../support/devices/accounts.ts';
+import { trustedAccount } from '../../support/devices/accounts.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
 import { AccountBrowser, signedInAccount } from '../../support/samples/account.ts';
 import { newTokens } from '../../support/samples/oauth.ts';
@@ -23,7 +23,7 @@ async function withCode(): Promise<Call> {
 /** A form of a user with two devices. */
 async function withDevices(step: string): Promise<Call> {
   const account = await trustedAccount();
-  await trustedAccount(anotherDevice(account));
+  await trustedAccount(account.anotherDevice());
   return (await signedInAccount(account.email)).request(step);
 }
 

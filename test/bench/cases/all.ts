@@ -6,17 +6,7 @@ import { registeredRoutes } from '../../../functions/routes.ts';
 import { copyLeaseMs } from '../../../functions/shared/mail/attempts.ts';
 import { secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { type Call, call, putItem } from '../../support/call.ts';
-import {
-  checkIn,
-  newAccount,
-  proofOf,
-  requestCode,
-  trustedAccount,
-  vaultPayload,
-  verification,
-  verify,
-  writeVault,
-} from '../../support/devices/accounts.ts';
+import { newAccount, requestCode, trustedAccount, vaultPayload } from '../../support/devices/accounts.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
 import { accountCases } from './account.ts';
 import { type Case, row, sampled } from './case.ts';
@@ -102,8 +92,8 @@ async function recognized(): Promise<Call> {
   const account = newAccount();
   const body = { userId: account.userId, signals: { userAgent: account.uuid, language: 'en-GB' } };
   const checked = await call('devices.check', { body });
-  const identified = { ...account, deviceId: checked.body.deviceId };
-  await verify(identified, await requestCode(identified.email));
+  const identified = account.with({ deviceId: checked.body.deviceId });
+  await identified.verify(await requestCode(identified.email));
   return { body };
 }
 
@@ -116,7 +106,7 @@ const devices: Case[] = [
   row('devices.check', 'unknown', () => checking(newAccount())),
   row('devices.check', 'quarantined', async () => {
     const account = newAccount();
-    await checkIn(account);
+    await account.checkIn();
     return checking(account);
   }),
   row('devices.check', 'unknown, 100 others', async () => {
@@ -136,9 +126,9 @@ const devices: Case[] = [
     'wrong',
     async () => {
       const account = newAccount();
-      await checkIn(account);
+      await account.checkIn();
       const code = Number(await requestCode(account.email));
-      return verification(account, String((code + 1) % 1_000_000).padStart(6, '0'));
+      return account.verification(String((code + 1) % 1_000_000).padStart(6, '0'));
     },
     400,
   ),
@@ -163,13 +153,13 @@ const devices: Case[] = [
 /** An account with a vault of `bytes` bytes. */
 async function withVault(bytes: number) {
   const account = await trustedAccount();
-  await writeVault(account, blob(bytes));
+  await account.writeVault(blob(bytes));
   return account;
 }
 
 async function reading(bytes: number, authHash?: string): Promise<Call> {
   const account = await withVault(bytes);
-  const headers = proofOf({ ...account, authHash: authHash ?? account.authHash });
+  const headers = account.with({ authHash: authHash ?? account.authHash }).proof;
   return { headers, query: { userId: account.userId } };
 }
 
@@ -178,7 +168,7 @@ async function writing(bytes: number, over?: number): Promise<Call> {
   const account = await (over === undefined ? trustedAccount() : withVault(over));
   const version = over === undefined ? 0 : 1;
   const body = { ...vaultPayload, ...blob(bytes), iv: 'BBECAwQFBgcICQoL', version };
-  return { headers: proofOf(account), body: { userId: account.userId, ...body } };
+  return { headers: account.proof, body: { userId: account.userId, ...body } };
 }
 
 const small = 200;

@@ -1,4 +1,4 @@
-import { type Call, call, type Tenant } from '../../support/call.ts';
+import { type Call, call, good, newSeller, type Tenant } from '../../support/call.ts';
 import {
   paymentRecord,
   putClient,
@@ -9,12 +9,11 @@ import {
 import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
 import { asFile, camt, entryXml } from '../../support/statements/bank-files.ts';
 import { invoiceRecord, subscriptionRecord } from '../../support/subscriptions/records.ts';
-import { asSeller, good, newSeller } from '../../support/subscriptions/requests.ts';
 import { type Case, row, sampled } from './case.ts';
 
 /** A payment that fits nothing. */
 async function unapplied() {
-  return { headers: asSeller(await newSeller()), body: goodPayment() };
+  return { headers: (await newSeller()).headers, body: goodPayment() };
 }
 
 /** A payment that was recorded a moment ago. */
@@ -22,20 +21,20 @@ async function repeated() {
   const seller = await newSeller();
   const body = goodPayment();
   good(await recordPayment(seller, body));
-  return { headers: asSeller(seller), body };
+  return { headers: seller.headers, body };
 }
 
 /** A statement of entries that nothing is known of. */
 async function unknown(count: number): Promise<Call> {
   const seller = await newSeller();
   const entries = Array.from({ length: count }, (_, i) => entryXml({ bankId: `A-${i}` }));
-  return { headers: asSeller(seller), body: { format: 'camt.053', file: asFile(camt(entries)) } };
+  return { headers: seller.headers, body: { format: 'camt.053', file: asFile(camt(entries)) } };
 }
 
 /** A confirmed statement of one entry, as the state machine hands it over. */
 async function confirmed(): Promise<Call> {
   const seller = await newSeller();
-  const headers = asSeller(seller);
+  const headers = seller.headers;
   const { body } = await call('statements.create', { ...(await unknown(1)), headers });
   const statementId: string = body.statement._id;
   await call('statements.confirm', { headers, params: { id: statementId } });
@@ -90,7 +89,7 @@ const page =
   async () => {
     const seller = await newSeller();
     await populate(seller, 0, 300);
-    return { headers: asSeller(seller), query: { limit: '50', ...query } };
+    return { headers: seller.headers, query: { limit: '50', ...query } };
   };
 
 export const financeCases: readonly Case[] = [

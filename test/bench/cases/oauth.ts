@@ -1,5 +1,12 @@
 import * as keys from '../../../functions/shared/contract/keys.ts';
-import { type Call, newSecret, newTenant, newUser, type Tenant, updateItem } from '../../support/call.ts';
+import {
+  type Call,
+  type Credentials,
+  newSecret,
+  newTenant,
+  newUser,
+  updateItem,
+} from '../../support/call.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
 import { form, formType, formWith } from '../../support/samples/forms.ts';
 import {
@@ -47,7 +54,7 @@ async function withCode(): Promise<Call> {
 const answering = async (step: string) => pressed((await signedIn()).browser, step);
 
 /** A request with a new secret of the application, which no function has cached. */
-async function asked(tenant: Tenant, fields: Record<string, string>): Promise<Call> {
+async function asked(tenant: Credentials, fields: Record<string, string>): Promise<Call> {
   const { applicationId } = tenant;
   const { secret, keyId, key } = await newSecret('client_secret', { applicationId });
   await updateItem(keys.application(applicationId), {

@@ -1,8 +1,7 @@
-import { bearer, call, newOperatorKey, newUser } from '../../support/call.ts';
+import { bearer, call, newOperatorKey, newSeller, newUser } from '../../support/call.ts';
 import { pendingSubscription } from '../../support/samples/finance.ts';
 import { newTokens } from '../../support/samples/oauth.ts';
 import { asOperator, youtubeAccount } from '../../support/samples/operator.ts';
-import { newSeller } from '../../support/subscriptions/requests.ts';
 import { type Case, row, sampled } from './case.ts';
 
 /** A third account on a platform, which becomes primary in place of another. */

@@ -7,20 +7,17 @@ import { queryItems } from '../../../functions/shared/table/query.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
-import { type Call, putItem, type Tenant } from '../../support/call.ts';
+import { type BegunState, type Call, newSeller, putItem, type Tenant } from '../../support/call.ts';
 import { subscriptionRecord } from '../../support/subscriptions/records.ts';
-import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
 import { streamEvent } from '../../support/table/stream.ts';
 import { type Case, row } from './case.ts';
 import { deployedFonts } from './deployed-fonts.ts';
 import { daysAgo, inputOf, storedSubscription } from './past.ts';
 
-type State = Parameters<typeof subscribed>[1];
-
 /** A subscription that is `days` days old. @param stepsAt how many days ago its steps ran. */
-async function aged(state: State, days: number, stepsAt: readonly number[] = []): Promise<Subscription> {
+async function aged(state: BegunState, days: number, stepsAt: readonly number[] = []): Promise<Subscription> {
   const seller = await newSeller();
-  const one = await daysAgo(days, () => subscribed(seller, state));
+  const one = await daysAgo(days, () => seller.subscribed(state));
   await daysAgo(days, () => emptied(seller, one));
   for (const ago of stepsAt) {
     await daysAgo(ago, async () => {
@@ -66,7 +63,7 @@ const texts = {
 async function firstMail(): Promise<Call> {
   await deployedFonts();
   const seller = await newSeller();
-  const one = await subscribed(seller);
+  const one = await seller.subscribed();
   const { subscriptionId } = await storedSubscription(seller, one);
   const key = keys.invoice(subscriptionId, 1);
   await putItem({ ...(await getItem(key)), ...key, ...texts });

@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
-import { bearer, type Call, call, newSecret, type Tenant } from '../../support/call.ts';
+import {
+  type BegunState,
+  bearer,
+  type Call,
+  call,
+  good,
+  goodClient,
+  newSecret,
+  newSeller,
+  returnUrls,
+  type Tenant,
+  tokenOf,
+} from '../../support/call.ts';
 import { formType } from '../../support/samples/forms.ts';
 import { creditNoteCall, subscriptionSamples } from '../../support/samples/subscriptions.ts';
 import {
@@ -10,21 +22,6 @@ import {
   newBilling,
   openBilling,
 } from '../../support/subscriptions/billing.ts';
-import {
-  act,
-  asSeller,
-  callFor,
-  details,
-  good,
-  goodClient,
-  newClient,
-  newPlan,
-  newSeller,
-  returnUrls,
-  subscribe,
-  subscribed,
-  tokenOf,
-} from '../../support/subscriptions/requests.ts';
 import { type Case, row, sampled } from './case.ts';
 
 const idempotencyKey = () => ({ 'idempotency-key': randomUUID() });
@@ -38,15 +35,15 @@ const withNewKey = (ready: (seller: Tenant) => Call | Promise<Call>) => async ()
 };
 
 async function withPlans(seller: Tenant, count: number): Promise<Call> {
-  for (let i = 0; i < count; i += 1) await newPlan(seller, { name: `Plan ${i + 1}` });
-  return { headers: asSeller(seller) };
+  for (let i = 0; i < count; i += 1) await seller.newPlan({ name: `Plan ${i + 1}` });
+  return { headers: seller.headers };
 }
 const plans = (count: number) => async () => withPlans(await newSeller(), count);
 
 async function knownClient(): Promise<Call> {
   const seller = await newSeller();
-  const externalId = await newClient(seller);
-  return { headers: asSeller(seller), body: goodClient({ externalId, name: 'Ann, again' }) };
+  const externalId = await seller.newClient();
+  return { headers: seller.headers, body: goodClient({ externalId, name: 'Ann, again' }) };
 }
 
 /** A request to subscribe a client. @param before earlier requests of the client. */
@@ -56,15 +53,15 @@ async function creation(
   headers: Record<string, string> = {},
 ): Promise<Call> {
   const seller = await newSeller(gateway);
-  const externalId = await newClient(seller);
+  const externalId = await seller.newClient();
   await before(seller, externalId);
-  const planId = await newPlan(seller, { trialPeriodDays });
-  return { headers: { ...asSeller(seller), ...headers }, body: { externalId, planId, ...returnUrls } };
+  const planId = await seller.newPlan({ trialPeriodDays });
+  return { headers: { ...seller.headers, ...headers }, body: { externalId, planId, ...returnUrls } };
 }
 
 /** Creates a subscription that waits for its payment. */
 const waiting = async (seller: Tenant, externalId: string) =>
-  good(await subscribe(seller, { body: { externalId } }));
+  good(await seller.subscribe({ body: { externalId } }));
 
 async function createdAgain(): Promise<Call> {
   const request = await creation({}, undefined, idempotencyKey());
@@ -72,57 +69,55 @@ async function createdAgain(): Promise<Call> {
   return request;
 }
 
-type State = Parameters<typeof subscribed>[1];
-
 /** A request about a new subscription in a state. */
 const about =
   (
-    state: State,
+    state: BegunState,
     request: (seller: Tenant, one: { id: string; externalId: string }) => Call | Promise<Call>,
   ) =>
   async (): Promise<Call> => {
     const seller = await newSeller();
-    return request(seller, await subscribed(seller, state));
+    return request(seller, await seller.subscribed(state));
   };
 
-const command = (state: State, body?: object, before?: 'pause') =>
+const command = (state: BegunState, body?: object, before?: 'pause') =>
   about(state, async (seller, { id }) => {
-    if (before !== undefined) good(await act(seller, before, id));
-    return callFor(seller, id, body);
+    if (before !== undefined) good(await seller.act(before, id));
+    return seller.callFor(id, body);
   });
 
 /** A change of the end of a subscription by a week. */
-const moreTime = (state: State, field: 'trialEnd' | 'endDate') =>
+const moreTime = (state: BegunState, field: 'trialEnd' | 'endDate') =>
   about(state, async (seller, { id }) => {
-    const { [field]: end } = good(await details(seller, id)).subscription;
+    const { [field]: end } = good(await seller.details(id)).subscription;
     const later = new Date(Date.parse(end) + 7 * dayMs).toISOString();
-    return callFor(seller, id, { [field]: later, reason: 'An apology' });
+    return seller.callFor(id, { [field]: later, reason: 'An apology' });
   });
 
 async function currentOf(seller: Tenant): Promise<Call> {
-  const { externalId } = await subscribed(seller, 'active');
-  return { headers: asSeller(seller), query: { externalId } };
+  const { externalId } = await seller.subscribed('active');
+  return { headers: seller.headers, query: { externalId } };
 }
 const current = async () => currentOf(await newSeller());
 
 /** Every subscription of a client who subscribed and cancelled this many times. */
 const history = (count: number) => async (): Promise<Call> => {
   const seller = await newSeller();
-  const externalId = await newClient(seller);
-  const planId = await newPlan(seller);
-  for (let i = 0; i < count; i += 1) good(await subscribe(seller, { body: { externalId, planId } }));
-  return { headers: asSeller(seller), query: { externalId } };
+  const externalId = await seller.newClient();
+  const planId = await seller.newPlan();
+  for (let i = 0; i < count; i += 1) good(await seller.subscribe({ body: { externalId, planId } }));
+  return { headers: seller.headers, query: { externalId } };
 };
 
 const byReference = about('pending', async (seller, { id }) => {
-  const { referenceNumber } = good(await details(seller, id)).subscription;
-  return { headers: asSeller(seller), query: { referenceNumber } };
+  const { referenceNumber } = good(await seller.details(id)).subscription;
+  return { headers: seller.headers, query: { referenceNumber } };
 });
 
 const invoice = (accept: string) =>
   about('pending', async (seller, { id }) => {
-    const { invoices } = good(await details(seller, id)).subscription;
-    const request = callFor(seller, invoices[0]._id);
+    const { invoices } = good(await seller.details(id)).subscription;
+    const request = seller.callFor(invoices[0]._id);
     return { ...request, headers: { ...request.headers, accept } };
   });
 
@@ -130,7 +125,7 @@ const invoice = (accept: string) =>
 async function checkout(more: Call = {}): Promise<Call> {
   return {
     ...more,
-    params: { token: tokenOf(good(await subscribe(await newSeller('sandbox'))).checkoutUrl) },
+    params: { token: tokenOf(good(await (await newSeller('sandbox')).subscribe()).checkoutUrl) },
   };
 }
 const choice = (action: string) => () => checkout({ headers: formType, body: `action=${action}` });
@@ -168,14 +163,14 @@ async function webhookAgain(): Promise<Call> {
 /** A change of an active subscription of 9.99 a month to a plan of another price. */
 const changing = (price: number, more: object = {}) =>
   about('active', async (seller, { id }) =>
-    callFor(seller, id, { planId: await newPlan(seller, { price }), ...more }),
+    seller.callFor(id, { planId: await seller.newPlan({ price }), ...more }),
   );
 
 /** A trial keeps its plan until the first payment. */
 async function onTrial(): Promise<Call> {
   const seller = await newSeller();
-  const { subscription } = good(await subscribe(seller, { trialPeriodDays: 14 }));
-  return callFor(seller, subscription._id, { planId: await newPlan(seller, { price: 19.99 }) });
+  const { subscription } = good(await seller.subscribe({ trialPeriodDays: 14 }));
+  return seller.callFor(subscription._id, { planId: await seller.newPlan({ price: 19.99 }) });
 }
 
 export const subscriptionCases: readonly Case[] = [
@@ -194,7 +189,7 @@ export const subscriptionCases: readonly Case[] = [
       'clients.upsert',
       'a new one',
       async () => ({
-        headers: asSeller(await newSeller()),
+        headers: (await newSeller()).headers,
         body: goodClient({ metadata: { team: 'blue' } }),
       }),
       201,
@@ -205,7 +200,7 @@ export const subscriptionCases: readonly Case[] = [
   row(
     'clients.upsert',
     'a new one, with a key',
-    async () => ({ headers: { ...asSeller(await newSeller()), ...idempotencyKey() }, body: goodClient() }),
+    async () => ({ headers: { ...(await newSeller()).headers, ...idempotencyKey() }, body: goodClient() }),
     201,
   ),
   row('subscriptions.create', 'offline', () => creation(), 201),
@@ -223,7 +218,7 @@ export const subscriptionCases: readonly Case[] = [
   row(
     'subscriptions.read',
     'one',
-    about('active', (seller, { id }) => callFor(seller, id)),
+    about('active', (seller, { id }) => seller.callFor(id)),
   ),
   row('payments.activate', 'offline', command('pending')),
   row('payments.activate', 'a trial', command('trialing')),

@@ -5,8 +5,8 @@ import { handler as sweep } from '../../../functions/subscriptions/sweep-timers.
 import { handler as fanOut } from '../../../functions/webhooks/fan-out.ts';
 import { installDate } from '../../../lib/local/clock.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
+import { good, newSeller } from '../../support/call.ts';
 import { newEventGroups, newOutboxEntries } from '../../support/notices/new-entries.ts';
-import { act, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions/requests.ts';
 import { streamEvent } from '../../support/table/stream.ts';
 import { metered } from '../capacity/meter.ts';
 import { deployedFonts } from '../cases/deployed-fonts.ts';
@@ -99,12 +99,12 @@ export async function yearOf({
 
   try {
     const seller = await newSeller();
-    const planId = await newPlan(seller, { trialPeriodDays, billingCycle });
-    const externalId = await counted(() => newClient(seller), 'apiCalls');
-    const created = await counted(() => subscribe(seller, { body: { externalId, planId } }), 'apiCalls');
+    const planId = await seller.newPlan({ trialPeriodDays, billingCycle });
+    const externalId = await counted(() => seller.newClient(), 'apiCalls');
+    const created = await counted(() => seller.subscribe({ body: { externalId, planId } }), 'apiCalls');
     const id: string = good(created).subscription._id;
     await handOver();
-    const activate = async () => good(await counted(() => act(seller, 'activate', id), 'apiCalls'));
+    const activate = async () => good(await counted(() => seller.act('activate', id), 'apiCalls'));
     const now = (): Promise<Subscription> => storedSubscription(seller, { id, externalId });
     await timers.runDue();
     // A transfer takes a day.

@@ -1,5 +1,5 @@
 import { type Call, call } from '../../support/call.ts';
-import { checkIn, newAccount, requestCode, verify } from '../../support/devices/accounts.ts';
+import { newAccount, requestCode } from '../../support/devices/accounts.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
 import type { Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
@@ -17,9 +17,9 @@ async function listed(userId = '', deviceId = ''): Promise<{ is_verified?: boole
 
 /** Trusts the newest code that was mailed. */
 async function trustWithMailedCode(email: string): Promise<void> {
-  const account = { ...newAccount(), email };
-  await checkIn(account);
-  await succeeded(verify(account, await codeSentTo(email)));
+  const account = newAccount({ email });
+  await account.checkIn();
+  await succeeded(account.verify(await codeSentTo(email)));
 }
 
 /** A late copy can make or remove the quarantine record of a device. It gives no access, and the next check makes it. */
@@ -97,9 +97,8 @@ export const accountRules: Readonly<Record<string, Rules>> = {
     },
     change: async ({ query }) => {
       const deviceId = query?.deviceHash ?? '';
-      const { email } = newAccount();
-      const account = { userId: query?.userId ?? '', deviceId, uuid: deviceId.replace('client-', ''), email };
-      await succeeded(checkIn({ ...account, authHash: '' }));
+      const account = newAccount({ userId: query?.userId ?? '', uuid: deviceId.replace('client-', '') });
+      await succeeded(account.checkIn());
     },
   },
   'vault.read': { mayDiffer: provedAddress },

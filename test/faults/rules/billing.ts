@@ -1,5 +1,4 @@
-import { type Call, call } from '../../support/call.ts';
-import { tokenOf } from '../../support/subscriptions/requests.ts';
+import { type Call, call, tokenOf } from '../../support/call.ts';
 import type { Answer, Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
 

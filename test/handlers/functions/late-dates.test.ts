@@ -6,15 +6,10 @@ import { subscriptionMail } from '../../../functions/notices/mails/subscription-
 import { tableSchema } from '../../../functions/shared/contract/table-schema.ts';
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
+import { inputFor, newSeller } from '../../support/call.ts';
 import { contradictionsIn, type JudgedMail } from '../../support/notices/mail-judge.ts';
 import { lifeNames, lives, liveUntil } from '../../support/subscriptions/courses.ts';
-import { inputFor, newSeller } from '../../support/subscriptions/requests.ts';
-import {
-  expectSound,
-  itemsOf,
-  stateOf,
-  storedSubscription,
-} from '../../support/subscriptions/stored-state.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../support/subscriptions/stored-state.ts';
 
 /** Half a minute before the last second that 32 bits hold; a late leap day. */
 const starts = ['2038-01-19T03:13:37.000Z', '2096-02-29T12:00:00.000Z'];
@@ -28,7 +23,7 @@ describe.each(starts)('in %s', (start) => {
   test.each(lifeNames)('%s: the dates, the timers, what expires, and the mails', async (life) => {
     const seller = await newSeller();
     const { externalId } = await lives[life].begin(seller);
-    const read = () => stateOf(seller, externalId);
+    const read = () => seller.stateOf(externalId);
     const { outbox } = await storedSubscription(seller, externalId);
     const known = new Set(outbox.map(({ entryId }) => entryId));
     const mails: JudgedMail[] = [];

@@ -6,21 +6,17 @@
 import type { Key } from '../../../functions/shared/contract/keys.ts';
 import { clock, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
-import { call, newTenant, newUser } from '../../support/call.ts';
+import { call, goodClient, goodPlan, newSeller, newTenant, newUser } from '../../support/call.ts';
 import {
   type Account,
-  checkIn,
   newAccount,
-  proofOf,
   requestCode,
   trustedAccount,
   vaultPayload,
-  verify,
 } from '../../support/devices/accounts.ts';
 import { holdFirstAttempt } from '../../support/faults.ts';
 import { linkCall, newParties, submittedId } from '../../support/samples/links.ts';
-import { asOperator, newPlan, profile, youtubeAccount } from '../../support/samples/operator.ts';
-import { asSeller, goodClient, newSeller } from '../../support/subscriptions/requests.ts';
+import { asOperator, profile, youtubeAccount } from '../../support/samples/operator.ts';
 
 /** Two requests that write the same record. */
 interface Requests {
@@ -38,15 +34,15 @@ async function clientWrites(newerHeaders: () => Record<string, string>): Promise
   const client = goodClient();
   const write = (name: string, headers: Record<string, string> = {}) =>
     call('clients.upsert', {
-      headers: { ...asSeller(seller), ...headers },
+      headers: { ...seller.headers, ...headers },
       body: { ...client, name },
     });
   return { prefix: 'CLIENT', older: () => write('Older'), newer: () => write('Newer', newerHeaders()) };
 }
 
 async function sightings(prefix: string, account: Account): Promise<Requests> {
-  await checkIn(account);
-  const sighting = (address: string) => () => checkIn(account, address);
+  await account.checkIn();
+  const sighting = (address: string) => () => account.checkIn(address);
   return { prefix, older: sighting('192.0.2.1'), newer: sighting('192.0.2.2') };
 }
 
@@ -54,21 +50,21 @@ const cases: Record<string, () => Promise<Requests>> = {
   'POST /clients': () => clientWrites(() => ({})),
   'a mailed code before it is used': async () => {
     const account = newAccount();
-    await checkIn(account);
+    await account.checkIn();
     let code = '';
     const send = async () => {
       code = await requestCode(account.email);
       return { status: 200 };
     };
-    return { prefix: 'CODE', older: send, newer: () => verify(account, code) };
+    return { prefix: 'CODE', older: send, newer: () => account.verify(code) };
   },
   'the sighting of a trusted device': async () => sightings('TRUSTED', await trustedAccount()),
   'the revocation of a device that is trusted again': async () => {
     const account = await trustedAccount();
     const query = { userId: account.userId, deviceHash: account.deviceId };
     const trustAgain = async () => {
-      await checkIn(account);
-      return verify(account, await requestCode(account.email));
+      await account.checkIn();
+      return account.verify(await requestCode(account.email));
     };
     return { prefix: 'DEVICE', older: () => call('devices.revoke', { query }), newer: trustAgain };
   },
@@ -76,7 +72,7 @@ const cases: Record<string, () => Promise<Requests>> = {
     const account = await trustedAccount();
     const write = (version: number, data_blob: string) => () =>
       call('vault.write', {
-        headers: proofOf(account),
+        headers: account.proof,
         body: { userId: account.userId, ...vaultPayload, data_blob, version },
       });
     return { prefix: 'VAULT', older: write(0, 'AAAA'), newer: write(1, 'BBBB') };
@@ -96,7 +92,7 @@ const cases: Record<string, () => Promise<Requests>> = {
   'a reset of a user': async () => {
     const account = await trustedAccount();
     await call('vault.write', {
-      headers: proofOf(account),
+      headers: account.proof,
       body: { userId: account.userId, ...vaultPayload },
     });
     const write = (body: object) => () => asSupport('users.reset', { userId: account.userId }, body);
@@ -115,7 +111,7 @@ const cases: Record<string, () => Promise<Requests>> = {
   },
   'a plan': async () => {
     const { applicationId: id } = await newTenant();
-    const made = await call('plans.create', await asOperator({ params: { id }, body: newPlan }));
+    const made = await call('plans.create', await asOperator({ params: { id }, body: goodPlan }));
     const params = { id, planId: made.body.plan._id };
     const update = (name: string) => async () =>
       call('plans.update', await asOperator({ params, body: { name } }));

@@ -4,12 +4,11 @@ import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts'
 import { handler as drainOutboxes } from '../../../functions/notices/drain.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { minuteMs } from '../../../functions/shared/runtime/clock.ts';
-import { call, newOperatorKey } from '../../support/call.ts';
+import { call, leaveOutPdfs, newOperatorKey, newSeller, noonMs } from '../../support/call.ts';
 import { mailsTo } from '../../support/mail/mailbox.ts';
 import { atOnce, type Begun } from '../../support/orders/at-once.ts';
 import type { Turn, Work } from '../../support/orders/turns.ts';
 import { asOperator } from '../../support/samples/operator.ts';
-import { act, brought, leaveOutPdfs, newSeller, noonMs } from '../../support/subscriptions/requests.ts';
 import { startTimers, type TestTime } from '../../support/subscriptions/timers.ts';
 import { streamEvent } from '../../support/table/stream.ts';
 import { samples } from '../../support/thoroughness.ts';
@@ -43,7 +42,7 @@ describe('a mail', () => {
   /** An invoice mail that the stream has not delivered, six minutes later. */
   async function waiting() {
     vi.setSystemTime(noonMs);
-    const { id, externalId } = await brought(await newSeller(), 'pending');
+    const { id, externalId } = await (await newSeller()).brought('pending');
     vi.setSystemTime(noonMs + 6 * minuteMs);
     const request = await asOperator({ params: { mailId: `${id}:invoice#1` } }, key);
     const sent = async () => (await mailsTo(`${externalId}@example.com`)).length;
@@ -55,9 +54,9 @@ describe('a mail', () => {
   test('that the stream hands over twice is sent once', async () => {
     const begin = async (): Promise<Begun> => {
       const seller = await newSeller();
-      const { id, externalId } = await brought(seller, 'pending');
+      const { id, externalId } = await seller.brought('pending');
       return {
-        works: [async () => (await act(seller, 'activate', id)).status],
+        works: [async () => (await seller.act('activate', id)).status],
         caused: handedOverTwice,
         check: async () => {
           const subjects = (await mailsTo(`${externalId}@example.com`)).map(({ subject }) => subject);

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../../functions/shared/runtime/clock.ts';
-import { type Call, call, newOperatorKey, newTenant } from '../../support/call.ts';
+import { type Call, call, goodPlan, newOperatorKey, newSeller, newTenant } from '../../support/call.ts';
 import { trustedAccount } from '../../support/devices/accounts.ts';
 import { eventsOf } from '../../support/events.ts';
 import { answered, atOnce, type Begun, sent, statusesOf, told, twice } from '../../support/orders/at-once.ts';
@@ -18,9 +18,8 @@ import { developerForm, sendDeveloper } from '../../support/samples/developers.t
 import { browse } from '../../support/samples/forms.ts';
 import { decide, linkCall, newParties, submit, submittedId } from '../../support/samples/links.ts';
 import { newTokens } from '../../support/samples/oauth.ts';
-import { asOperator, newPlan } from '../../support/samples/operator.ts';
+import { asOperator } from '../../support/samples/operator.ts';
 import { fieldOf, newBilling, openBilling, submitBilling } from '../../support/subscriptions/billing.ts';
-import { asSeller, newSeller } from '../../support/subscriptions/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -203,7 +202,7 @@ const cases: [what: string, () => Promise<Begun>][] = [
     'two updates of a plan lose no field',
     async () => {
       const { applicationId: id } = await newTenant();
-      const created = await call('plans.create', await asOperator({ params: { id }, body: newPlan }));
+      const created = await call('plans.create', await asOperator({ params: { id }, body: goodPlan }));
       const params = { id, planId: created.body.plan._id };
       const update = async (body: object) => sent('plans.update', await asOperator({ params, body }));
       return { works: [await update({ name: 'A' }), await update({ price: 100 })], ...answered(200, 200) };
@@ -226,7 +225,7 @@ const cases: [what: string, () => Promise<Begun>][] = [
       const body = { externalId, email: 'new@example.com', metadata: { team: 'blue' } };
       return {
         works: [
-          sent('clients.upsert', { headers: asSeller(seller), body }),
+          sent('clients.upsert', { headers: seller.headers, body }),
           () => told(submitBilling(token, { action: 'rename', name: 'Anna' })),
         ],
         ...answered(200, 303),

@@ -1,6 +1,7 @@
 /** Requests and deliveries about a subscription and its payments at the same time, under every order of the calls to the table. */
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
+import { daysLater, good, leaveOutPdfs, newSeller, noonMs, onTestClock } from '../../support/call.ts';
 import {
   activate,
   briefly,
@@ -19,19 +20,6 @@ import {
 import { lose, paying, refund, reportOf, settlement, win } from '../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
 import { liveUntil } from '../../support/subscriptions/courses.ts';
-import {
-  act,
-  daysLater,
-  good,
-  leaveOutPdfs,
-  newClient,
-  newPlan,
-  newSeller,
-  noonMs,
-  onTestClock,
-  subscribe,
-} from '../../support/subscriptions/requests.ts';
-import { stateOf } from '../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -47,7 +35,7 @@ const both =
 
 const subscribing = ({ seller, externalId }: Owner, more: object = {}) => {
   const body = { externalId, ...more };
-  return () => briefly(subscribe(seller, { body }));
+  return () => briefly(seller.subscribe({ body }));
 };
 
 /** A payment that the seller records, with the same id each time. */
@@ -78,9 +66,9 @@ const once: [what: string, event: string, Meeting][] = [
     'subscription.updated',
     async () => {
       const one = await subscription('active');
-      const { termEndMs = 0 } = await stateOf(one.seller, one.externalId);
+      const { termEndMs = 0 } = await one.seller.stateOf(one.externalId);
       const endDate = new Date(termEndMs + dayMs).toISOString();
-      return twice(one, () => briefly(act(one.seller, 'update', one.id, { endDate, reason })));
+      return twice(one, () => briefly(one.seller.act('update', one.id, { endDate, reason })));
     },
   ],
   [
@@ -88,8 +76,8 @@ const once: [what: string, event: string, Meeting][] = [
     'subscription.plan_changed',
     async () => {
       const one = await subscription('active');
-      const planId = await newPlan(one.seller, { price: 62 });
-      return twice(one, () => briefly(act(one.seller, 'change', one.id, { planId })));
+      const planId = await one.seller.newPlan({ price: 62 });
+      return twice(one, () => briefly(one.seller.act('change', one.id, { planId })));
     },
   ],
   ['a payment at a gateway', 'payment.applied', same(settlement.recordPayment)],
@@ -119,8 +107,8 @@ const pairs: [what: string, Meeting][] = [
     'two creations of a trial',
     async () => {
       const seller = await newSeller();
-      const externalId = await newClient(seller);
-      const planId = await newPlan(seller, { trialPeriodDays: 14 });
+      const externalId = await seller.newClient();
+      const planId = await seller.newPlan({ trialPeriodDays: 14 });
       return twice({ seller, externalId }, subscribing({ seller, externalId }, { planId }));
     },
   ],
@@ -148,7 +136,7 @@ const pairs: [what: string, Meeting][] = [
     'a dispute that is won after the end and a new subscription',
     reported(
       async (report, one) => {
-        await liveUntil(noonMs + 22 * dayMs, () => stateOf(one.seller, one.externalId));
+        await liveUntil(noonMs + 22 * dayMs, () => one.seller.stateOf(one.externalId));
         return [() => win(report), subscribing(one)];
       },
       settlement.recordPayment,
@@ -159,7 +147,7 @@ const pairs: [what: string, Meeting][] = [
     'the step at the end of a trial and its payment',
     async () => {
       const one = await subscription('trialing');
-      await liveUntil(noonMs + 13 * dayMs, () => stateOf(one.seller, one.externalId));
+      await liveUntil(noonMs + 13 * dayMs, () => one.seller.stateOf(one.externalId));
       return met(one, await dueStep(one), activate(one));
     },
   ],
@@ -175,10 +163,10 @@ const inParts: typeof pairs = [
     'two payments of an overdue term',
     async () => {
       const seller = await newSeller();
-      const externalId = await newClient(seller);
-      const planId = await newPlan(seller, { billingCycle: 'weekly' });
-      const { _id: id } = good(await subscribe(seller, { body: { externalId, planId } })).subscription;
-      good(await act(seller, 'activate', id));
+      const externalId = await seller.newClient();
+      const planId = await seller.newPlan({ billingCycle: 'weekly' });
+      const { _id: id } = good(await seller.subscribe({ body: { externalId, planId } })).subscription;
+      good(await seller.act('activate', id));
       daysLater(22);
       const one = { seller, externalId, id };
       return twice(one, activate(one, { paymentId: 'transfer-1', amount: 9.99 }));
@@ -189,7 +177,7 @@ const inParts: typeof pairs = [
     async () => {
       const one = await subscription(status);
       const body = { externalId: one.externalId };
-      const { _id: id } = good(await subscribe(one.seller, { body })).subscription;
+      const { _id: id } = good(await one.seller.subscribe({ body })).subscription;
       return met(one, activate(one), activate({ ...one, id }));
     },
   ]),
@@ -198,22 +186,22 @@ const inParts: typeof pairs = [
     async () => {
       const one = await subscription('active');
       const step = await dueStep(one, dayMs);
-      return met(one, step, () => briefly(act(one.seller, what, one.id)));
+      return met(one, step, () => briefly(one.seller.act(what, one.id)));
     },
   ]),
   [
     'a late payment and the cancellation after the end of a trial',
     async () => {
       const one = await subscription('trialing');
-      await liveUntil(noonMs + 15 * dayMs, () => stateOf(one.seller, one.externalId));
-      return met(one, paid(one), () => briefly(act(one.seller, 'cancel', one.id)));
+      await liveUntil(noonMs + 15 * dayMs, () => one.seller.stateOf(one.externalId));
+      return met(one, paid(one), () => briefly(one.seller.act('cancel', one.id)));
     },
   ],
   [
     'a step of dunning and the payment',
     async () => {
       const one = await subscription('past_due');
-      await liveUntil(Date.now() + 12 * dayMs, () => stateOf(one.seller, one.externalId));
+      await liveUntil(Date.now() + 12 * dayMs, () => one.seller.stateOf(one.externalId));
       return met(one, await dueStep(one), paid(one));
     },
   ],

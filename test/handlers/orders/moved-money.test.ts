@@ -1,5 +1,5 @@
 /** Money that is moved, sent back or paid out, beside something else, under every order of the calls to the table. */
-import { call, type Tenant } from '../../support/call.ts';
+import { call, leaveOutPdfs, newSeller, onTestClock, type Tenant } from '../../support/call.ts';
 import {
   briefly,
   expectSoundInEveryOrder,
@@ -13,14 +13,6 @@ import {
   type Work,
 } from '../../support/orders/money.ts';
 import { lose, paying, paymentOf, reportOf, settlement, transfer } from '../../support/payments/payments.ts';
-import {
-  asSeller,
-  brought,
-  leaveOutPdfs,
-  newSeller,
-  onTestClock,
-  subscribedTo,
-} from '../../support/subscriptions/requests.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -30,7 +22,7 @@ const payOut =
   () =>
     briefly(
       call('payments.pay-out', {
-        headers: asSeller(seller),
+        headers: seller.headers,
         params: { externalId },
         body: { payOutId, amount, currency: 'EUR', reason },
       }),
@@ -45,7 +37,7 @@ async function moveTo({ seller, externalId }: Owner, paymentId: string): Promise
 /** A transfer of 15 EUR that paid the invoice of 9.99 EUR of one of two clients. */
 async function misbooked() {
   const seller = await newSeller();
-  const owing = async () => ({ seller, ...(await brought(seller, 'pending')) });
+  const owing = async () => ({ seller, ...(await seller.brought('pending')) });
   const wrong = await owing();
   const right = await owing();
   const { payment } = await transfer(seller, wrong.id, 1_500);
@@ -62,7 +54,7 @@ const moved =
 
 /** A client with 10 EUR of credit, of a transfer. */
 async function withCredit(seller: Tenant) {
-  const one = { seller, ...(await subscribedTo(seller, { price: 5 })) };
+  const one = { seller, ...(await seller.subscribedTo({ price: 5 })) };
   const { payment } = await transfer(seller, one.id, 1_500);
   return Object.assign(one, { paymentId: payment.paymentId });
 }
@@ -124,7 +116,7 @@ const inParts: typeof pairs = [
     'a move of a payment at a gateway and its dispute',
     async () => {
       const { report, ...wrong } = await paying();
-      const right = { seller: wrong.seller, ...(await brought(wrong.seller, 'pending')) };
+      const right = { seller: wrong.seller, ...(await wrong.seller.brought('pending')) };
       await settlement.recordPayment(report);
       const move = await moveTo(right, (await paymentOf(report)).paymentId);
       return { clients: [wrong, right], works: [move, () => lose(report)] };

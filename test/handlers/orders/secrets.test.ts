@@ -3,15 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { type Answered, call, newOperatorKey, newTenant, newUser } from '../../support/call.ts';
 import {
   type Account,
-  anotherDevice,
-  checkIn,
   newAccount,
   quarantinedAccount,
-  readVault,
   trustedAccount,
   vaultAccount,
-  verify,
-  writeVault,
 } from '../../support/devices/accounts.ts';
 import { eventsOf } from '../../support/events.ts';
 import { alertsTo } from '../../support/mail/mailbox.ts';
@@ -64,12 +59,12 @@ const leavesOut =
       // A write that was allowed before the end is made after it, for nobody.
       isInParts: true,
       check: async () => {
-        expect((await checkIn(account)).body.verified).toBe(false);
-        expect((await readVault(account)).status).toBe(403);
+        expect((await account.checkIn()).body.verified).toBe(false);
+        expect((await account.readVault()).status).toBe(403);
         const email = end === entering ? ownerOf(account) : account.email;
-        const owner = { ...newAccount(), userId: account.userId, email };
+        const owner = newAccount({ userId: account.userId, email });
         await trustedAccount(owner);
-        expect((await writeVault(owner)).body.version).toBe(1);
+        expect((await owner.writeVault()).body.version).toBe(1);
       },
     };
   };
@@ -93,11 +88,11 @@ const content = (version: number, kib: number) => ({
 const overtaken = (before: number, after: number) => async (): Promise<Begun> => {
   const account = await vaultAccount(content(1, before));
   const read = async () => {
-    const { status, body } = await readVault(account);
+    const { status, body } = await account.readVault();
     const isWhole = [content(1, before), content(2, after)][body.version - 1]?.data_blob === body.data_blob;
     return [status, body.version, isWhole];
   };
-  const write = () => writeVault(account, { ...content(2, after), version: 1 }).then(({ status }) => status);
+  const write = () => account.writeVault({ ...content(2, after), version: 1 }).then(({ status }) => status);
   return {
     works: [read, write],
     check: ([seen]) => expect(seen).toEqual([200, expect.toBeOneOf([1, 2]), true]),
@@ -109,18 +104,18 @@ const unproven =
   (begin: () => Promise<Account>, change: object, act: (account: Account) => Promise<Answered>) =>
   async (): Promise<Begun> => {
     const account = await begin();
-    const stored = async () => (await writeVault(account, { data_blob: 'bmV3', ...change })).status;
+    const stored = async () => (await account.writeVault({ data_blob: 'bmV3', ...change })).status;
     return {
       works: [() => act(account).then(({ status, body }) => [status, body.version]), stored],
       check: async ([seen]) => {
         expect(seen).toBeOneOf([[200, 1], ...[401, 404, 409].map((status) => [status, undefined])]);
         const authHash = 'new_auth_hash' in change ? newHash : account.authHash;
-        expect((await readVault({ ...account, authHash })).body.data_blob).toBe('bmV3');
+        expect((await account.with({ authHash }).readVault()).body.data_blob).toBe('bmV3');
       },
     };
   };
 const newHash = 'd'.repeat(64);
-const intruder = (account: Account) => ({ ...account, authHash: 'f'.repeat(64) });
+const intruder = (account: Account) => account.with({ authHash: 'f'.repeat(64) });
 const renewal = { version: 1, new_auth_hash: newHash };
 
 const cases: [what: string, () => Promise<Begun>][] = [
@@ -173,21 +168,21 @@ const cases: [what: string, () => Promise<Begun>][] = [
     'a device that writes a first vault beside a reset is left out',
     leavesOut(resetting, async () => {
       const account = await trustedAccount();
-      return { account, act: () => writeVault(account) };
+      return { account, act: () => account.writeVault() };
     }),
   ],
   [
     'a stranger who verifies a device while the owner is entered is left out',
     leavesOut(entering, async () => {
       const { account, code } = await quarantinedAccount();
-      return { account, act: () => verify(account, code) };
+      return { account, act: () => account.verify(code) };
     }),
   ],
   [
     'a stranger who replaces vault and proof while the owner is entered is left out',
     leavesOut(entering, async () => {
       const account = await vaultAccount();
-      return { account, act: () => writeVault(account, { version: 1, new_auth_hash: 'e'.repeat(64) }) };
+      return { account, act: () => account.writeVault({ version: 1, new_auth_hash: 'e'.repeat(64) }) };
     }),
   ],
   [
@@ -196,8 +191,8 @@ const cases: [what: string, () => Promise<Begun>][] = [
       const { account, code } = await quarantinedAccount();
       const query = { userId: account.userId, deviceHash: account.deviceId };
       return {
-        works: [() => told(verify(account, code)), sent('devices.revoke', { query })],
-        check: async () => expect((await checkIn(account)).body.verified).toBe(false),
+        works: [() => told(account.verify(code)), sent('devices.revoke', { query })],
+        check: async () => expect((await account.checkIn()).body.verified).toBe(false),
       };
     },
   ],
@@ -206,7 +201,7 @@ const cases: [what: string, () => Promise<Begun>][] = [
     async () => {
       const { account, code } = await quarantinedAccount();
       return {
-        ...twice(() => told(verify(account, code))),
+        ...twice(() => told(account.verify(code))),
         check: async (results) => {
           expect(statusesOf(results)).toEqual([200, 400]);
           expect(await alertsTo(account.email)).toHaveLength(1);
@@ -218,10 +213,10 @@ const cases: [what: string, () => Promise<Begun>][] = [
     'one of two addresses is bound to a user',
     async () => {
       const { account, code } = await quarantinedAccount();
-      const rival = { ...anotherDevice(account), email: newAccount().email };
+      const rival = account.anotherDevice().with({ email: newAccount().email });
       const { code: rivalCode } = await quarantinedAccount(rival);
       return {
-        works: [() => told(verify(account, code)), () => told(verify(rival, rivalCode))],
+        works: [() => told(account.verify(code)), () => told(rival.verify(rivalCode))],
         ...answered(200, 400),
       };
     },
@@ -242,7 +237,7 @@ const cases: [what: string, () => Promise<Begun>][] = [
     'one of two writes of a version of a vault is kept',
     async () => {
       const account = await vaultAccount();
-      const write = (data_blob: string) => () => told(writeVault(account, { data_blob, version: 1 }));
+      const write = (data_blob: string) => () => told(account.writeVault({ data_blob, version: 1 }));
       return { works: [write('AAAA'), write('BBBB')], ...answered(200, 409) };
     },
   ],
@@ -251,14 +246,17 @@ const cases: [what: string, () => Promise<Begun>][] = [
     async () => {
       const account = await trustedAccount();
       const write = (authHash: string) => () =>
-        writeVault({ ...account, authHash }).then(({ status }) => status);
+        account
+          .with({ authHash })
+          .writeVault()
+          .then(({ status }) => status);
       return {
         works: [write('a'.repeat(64)), write('b'.repeat(64))],
         // The one that comes second has a wrong proof, or is in conflict.
         isInParts: true,
         check: async ([one]) => {
           const reads = await Promise.all(
-            ['a', 'b'].map((text) => readVault({ ...account, authHash: text.repeat(64) })),
+            ['a', 'b'].map((text) => account.with({ authHash: text.repeat(64) }).readVault()),
           );
           expect(reads.map(({ status }) => status === 200)).toEqual([one === 200, one !== 200]);
         },
@@ -267,17 +265,20 @@ const cases: [what: string, () => Promise<Begun>][] = [
   ],
   [
     'a vault that is created is not read by a caller with another proof',
-    unproven(trustedAccount, {}, (account) => readVault(intruder(account))),
+    unproven(trustedAccount, {}, (account) => intruder(account).readVault()),
   ],
   [
     'a vault that is created is not replaced by a caller with another proof',
-    unproven(trustedAccount, {}, (account) => writeVault(intruder(account), { version: 1 })),
+    unproven(trustedAccount, {}, (account) => intruder(account).writeVault({ version: 1 })),
   ],
-  ['a vault with a new proof is not read with the former one', unproven(vaultAccount, renewal, readVault)],
+  [
+    'a vault with a new proof is not read with the former one',
+    unproven(vaultAccount, renewal, (account) => account.readVault()),
+  ],
   [
     'a vault with a new proof is not replaced with the former one',
     unproven(vaultAccount, renewal, (account) =>
-      writeVault(account, { version: 2, new_auth_hash: 'e'.repeat(64) }),
+      account.writeVault({ version: 2, new_auth_hash: 'e'.repeat(64) }),
     ),
   ],
   [
@@ -285,7 +286,7 @@ const cases: [what: string, () => Promise<Begun>][] = [
     async () => {
       const account = await vaultAccount();
       const change = { data_blob: 'bmV3', ...renewal };
-      return { ...twice(() => told(writeVault(account, change))), ...answered(200, 200) };
+      return { ...twice(() => told(account.writeVault(change))), ...answered(200, 200) };
     },
   ],
 ];

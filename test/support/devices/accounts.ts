@@ -13,43 +13,78 @@ import { asFunction, grantsOf } from '../granted.ts';
 import { codeSentTo } from '../mail/mailbox.ts';
 
 /** A user with an address and a device that is not yet trusted. */
-export interface Account {
-  userId: string;
-  email: string;
-  uuid: string;
-  deviceId: string;
-  authHash: string;
-}
+export class Account {
+  readonly userId: string;
+  readonly email: string;
+  readonly uuid: string;
+  readonly deviceId: string;
+  readonly authHash: string;
 
-export function newAccount(): Account {
-  const id = randomUUID();
-  return anotherDevice({
-    userId: `user-${id}`,
-    email: `${id}@example.com`,
-    authHash: createHash('sha256').update(id).digest('hex'),
-  });
-}
+  constructor({ userId, email, uuid, deviceId, authHash }: AccountFields) {
+    this.userId = userId;
+    this.email = email;
+    this.uuid = uuid;
+    this.deviceId = deviceId;
+    this.authHash = authHash;
+  }
 
-/** The same user with another device. */
-export function anotherDevice({
-  userId,
-  email,
-  authHash,
-}: Pick<Account, 'userId' | 'email' | 'authHash'>): Account {
+  with(more: Partial<AccountFields>): Account {
+    return new Account({ ...this, ...more });
+  }
+
+  /** The same user with another device. */
+  anotherDevice(): Account {
+    const uuid = randomUUID();
+    return this.with({ uuid, deviceId: `client-${uuid}` });
+  }
+
+  /** Headers that prove the device. */
+  get proof() {
+    return { 'x-device-id': this.deviceId, 'x-auth-hash': this.authHash };
+  }
+
+  /** Checks the device in. */
+  checkIn(sourceIp?: string): Promise<Answered> {
+    const signals = { clientDeviceUUID: this.uuid, userAgent: chrome };
+    return call('devices.check', { body: { userId: this.userId, signals }, ...defined({ sourceIp }) });
+  }
+
+  verification(code: string) {
+    return { body: { userId: this.userId, userEmail: this.email, deviceId: this.deviceId, code } };
+  }
+
+  verify(code: string, sourceIp?: string): Promise<Answered> {
+    return call('devices.trust', { ...this.verification(code), ...defined({ sourceIp }) });
+  }
+
+  /** The device as GET /api/devices lists it. */
+  async shownDevice(): Promise<Answered['body']> {
+    const { body } = await call('devices.list', { query: { userId: this.userId } });
+    return body.devices.find((device: Answered['body']) => device.device_fingerprint_hash === this.deviceId);
+  }
+
+  /** Writes the vault. `more` overrides the request. */
+  writeVault(body: Record<string, unknown> = {}, more: Call = {}): Promise<Answered> {
+    const sent = { userId: this.userId, ...vaultPayload, ...body };
+    return call('vault.write', { headers: this.proof, body: sent, ...more });
+  }
+
+  readVault(more: Call = {}): Promise<Answered> {
+    return call('vault.read', { headers: this.proof, query: { userId: this.userId }, ...more });
+  }
+}
+type AccountFields = Pick<Account, 'userId' | 'email' | 'uuid' | 'deviceId' | 'authHash'>;
+
+export function newAccount(more: Partial<AccountFields> = {}): Account {
   const uuid = randomUUID();
-  return { userId, email, authHash, uuid, deviceId: `client-${uuid}` };
+  const authHash = createHash('sha256').update(uuid).digest('hex');
+  const email = `${uuid}@example.com`;
+  const own = { userId: `user-${uuid}`, email, uuid, deviceId: `client-${uuid}`, authHash };
+  return new Account({ ...own, ...more });
 }
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-
-/** Checks the account's device in. */
-export function checkIn({ userId, uuid }: Account, sourceIp?: string): Promise<Answered> {
-  return call('devices.check', {
-    body: { userId, signals: { clientDeviceUUID: uuid, userAgent: chrome } },
-    ...defined({ sourceIp }),
-  });
-}
 
 /** Requests a code and reads it from the mailbox. */
 export async function requestCode(email: string, sourceIp?: string): Promise<string> {
@@ -58,17 +93,10 @@ export async function requestCode(email: string, sourceIp?: string): Promise<str
   return codeSentTo(email);
 }
 
-export function verification({ userId, email, deviceId }: Account, code: string) {
-  return { body: { userId, userEmail: email, deviceId, code } };
-}
-
-export const verify = (account: Account, code: string, sourceIp?: string): Promise<Answered> =>
-  call('devices.trust', { ...verification(account, code), ...defined({ sourceIp }) });
-
 /** An account whose device is trusted. */
 export async function trustedAccount(account = newAccount()): Promise<Account> {
   const { code } = await quarantinedAccount(account);
-  const response = await verify(account, code);
+  const response = await account.verify(code);
   if (response.status !== 200) throw new Error(`The device was not trusted: ${response.text}`);
   return account;
 }
@@ -78,7 +106,7 @@ export async function quarantinedAccount(
   account = newAccount(),
   sourceIp?: string,
 ): Promise<{ account: Account; code: string }> {
-  await checkIn(account);
+  await account.checkIn();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const requester = requesterOf(sourceIp ?? freshAddress());
   const slot = { purpose: 'device', email: account.email } as const;
@@ -92,12 +120,6 @@ export async function quarantinedAccount(
 /** Six digits that differ from the code, and for each `n` from 1. */
 export const wrongCode = (code: string, n = 1): string =>
   String((Number(code) + n) % 1_000_000).padStart(6, '0');
-
-/** The account's device as GET /api/devices lists it. */
-export async function shownDevice({ userId, deviceId }: Account): Promise<Answered['body']> {
-  const { body } = await call('devices.list', { query: { userId } });
-  return body.devices.find((device: Answered['body']) => device.device_fingerprint_hash === deviceId);
-}
 
 /** Items of the table, read without the handlers. */
 export const stored = {
@@ -129,29 +151,7 @@ export const stored = {
   },
 };
 
-export const proofOf = ({ deviceId, authHash }: Account) => ({
-  'x-device-id': deviceId,
-  'x-auth-hash': authHash,
-});
-
 export const vaultPayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
-
-/** Writes the account's vault. `more` overrides the request. */
-export function writeVault(
-  account: Account,
-  body: Record<string, unknown> = {},
-  more: Call = {},
-): Promise<Answered> {
-  return call('vault.write', {
-    headers: proofOf(account),
-    body: { userId: account.userId, ...vaultPayload, ...body },
-    ...more,
-  });
-}
-
-export function readVault(account: Account, more: Call = {}): Promise<Answered> {
-  return call('vault.read', { headers: proofOf(account), query: { userId: account.userId }, ...more });
-}
 
 /** A proof that no account of {@link newAccount} has. */
 export const newProof = 'c'.repeat(64);
@@ -159,7 +159,7 @@ export const newProof = 'c'.repeat(64);
 /** A user with a trusted device and a vault. */
 export async function vaultAccount(body: Record<string, unknown> = {}): Promise<Account> {
   const account = await trustedAccount();
-  const { status } = await writeVault(account, body);
+  const { status } = await account.writeVault(body);
   if (status !== 200) throw new Error(`The vault was not stored: ${status}`);
   return account;
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { type Answered, call } from '../call.ts';
-import { type Account, newAccount, quarantinedAccount, verification } from './accounts.ts';
+import { type Account, newAccount, quarantinedAccount } from './accounts.ts';
 
 /** A key of a device, and its public members. */
 export interface DeviceKey {
@@ -49,7 +49,7 @@ export async function accountWithToken(
   account = newAccount(),
 ): Promise<{ account: Account; deviceToken: string }> {
   const { code } = await quarantinedAccount(account);
-  const { body } = await call('devices.trust', verification(account, code));
+  const { body } = await call('devices.trust', account.verification(code));
   return { account, deviceToken: body.deviceToken };
 }
 
@@ -59,7 +59,7 @@ export async function accountWithKey(
 ): Promise<{ account: Account; key: DeviceKey; verified: Answered }> {
   const key = await newDeviceKey();
   const { code } = await quarantinedAccount(account);
-  const { body } = verification(account, code);
+  const { body } = account.verification(code);
   const verified = await call('devices.trust', { body: { ...body, devicePublicKey: key.publicJwk } });
   return { account, key, verified };
 }

@@ -1,5 +1,4 @@
 import { call, type Tenant } from '../call.ts';
-import { asSeller } from '../subscriptions/requests.ts';
 
 /** The text of each page of the journal of an application, as the links lead to them. */
 export const journalPages = (tenant: Tenant, query: Record<string, string>, accept?: string) =>
@@ -27,7 +26,7 @@ async function textPages(
   query: Record<string, string>,
   accept = 'application/json',
 ): Promise<string[]> {
-  const headers = { ...asSeller(tenant), accept };
+  const headers = { ...tenant.headers, accept };
   const pages: string[] = [];
   let next: Record<string, string> | undefined = query;
   while (next !== undefined) {

@@ -1,6 +1,5 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import type { Answered } from '../call.ts';
-import { good } from '../subscriptions/requests.ts';
+import { type Answered, good } from '../call.ts';
 
 /**
  * The bodies of the pages of a list, each requested with the cursor of the one before it.

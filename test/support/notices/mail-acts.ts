@@ -1,8 +1,8 @@
 /** Acts of a course that move money. */
 import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/clock.ts';
+import { good, noonMs } from '../call.ts';
 import { dispute, newEventId, refund, reportOf, settlement } from '../payments/payments.ts';
-import { act, good, newPlan, noonMs, subscribe } from '../subscriptions/requests.ts';
 import type { Act, Course } from './mail-courses.ts';
 
 /** Reports a payment of the newest invoice of a course, and reads the mails. */
@@ -78,14 +78,14 @@ export const disputeWon: Act = async (one) => {
 };
 
 export const subscribedAgain: Act = async ({ seller, externalId, reader }) => {
-  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+  const { subscription } = good(await seller.subscribe({ body: { externalId } }));
   await reader.read();
   vi.setSystemTime(Date.now() + minuteMs);
-  good(await act(seller, 'activate', subscription._id));
+  good(await seller.act('activate', subscription._id));
   await reader.read();
 };
 
 export const changedTo =
   (plan: object, how: object = {}): Act =>
   async (one) =>
-    one.command('change', { planId: await newPlan(one.seller, plan), ...how });
+    one.command('change', { planId: await one.seller.newPlan(plan), ...how });

@@ -1,18 +1,6 @@
 import { dayMs, minuteMs } from '../../../functions/shared/runtime/clock.ts';
-import type { Tenant } from '../call.ts';
+import { type Command, type Gateway, good, newSeller, noonMs, step, type Tenant } from '../call.ts';
 import { liveUntil } from '../subscriptions/courses.ts';
-import {
-  act,
-  type Gateway,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  noonMs,
-  step,
-  subscribe,
-} from '../subscriptions/requests.ts';
-import { stateOf } from '../subscriptions/stored-state.ts';
 import { contradictionsIn } from './mail-judge.ts';
 import { MailReader } from './mail-reader.ts';
 
@@ -25,7 +13,7 @@ export interface Course {
   /** Takes each step when it is due, and reads the mails after each. */
   until: (day: number) => Promise<void>;
   /** Sends a command and reads the mails. */
-  command: (what: Parameters<typeof act>[1], body?: object) => Promise<void>;
+  command: (what: Command, body?: object) => Promise<void>;
   /** The present end of the term or trial, later by some days. */
   later: (days: number) => Promise<string>;
 }
@@ -40,11 +28,11 @@ export async function course(
   }: { gateway?: Gateway; body?: object; settings?: object; client?: object } = {},
 ): Promise<Course> {
   const seller = await newSeller(gateway, { ...settings });
-  const [externalId, planId] = await Promise.all([newClient(seller, client), newPlan(seller, plan)]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
+  const [externalId, planId] = await Promise.all([seller.newClient(client), seller.newPlan(plan)]);
+  const { subscription } = good(await seller.subscribe({ body: { externalId, planId, ...body } }));
   const { _id: id } = subscription;
   const reader = new MailReader(seller, externalId);
-  const read = () => stateOf(seller, externalId);
+  const read = () => seller.stateOf(externalId);
   await reader.read();
   return {
     seller,
@@ -58,7 +46,7 @@ export async function course(
       }),
     command: async (what, sent) => {
       vi.setSystemTime(Date.now() + minuteMs);
-      good(await act(seller, what, id, sent));
+      good(await seller.act(what, id, sent));
       await reader.read();
     },
     later: async (days) => {
@@ -69,14 +57,14 @@ export async function course(
 }
 
 /** Sends a command on a day of the course. */
-const on = async (one: Course, day: number, what: Parameters<typeof act>[1], body?: object) => {
+const on = async (one: Course, day: number, what: Command, body?: object) => {
   await one.until(day);
   await one.command(what, body);
 };
 
 /** One thing that happens in a course. */
 export type Act = (one: Course) => Promise<unknown>;
-type Command = Parameters<Course['command']>;
+type Step = Parameters<Course['command']>;
 export type Setup = Parameters<typeof course>;
 
 export const until =
@@ -84,11 +72,11 @@ export const until =
   (one) =>
     one.until(day);
 export const send =
-  (...command: Command): Act =>
+  (...command: Step): Act =>
   (one) =>
     one.command(...command);
 export const at =
-  (day: number, ...command: Command): Act =>
+  (day: number, ...command: Step): Act =>
   (one) =>
     on(one, day, ...command);
 /** The clock moves on, and no step is taken. */

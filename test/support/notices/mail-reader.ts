@@ -2,9 +2,8 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
-import type { Tenant } from '../call.ts';
+import { deliverOutboxOf, type Tenant } from '../call.ts';
 import { mailsTo } from '../mail/mailbox.ts';
-import { deliverOutboxOf } from '../subscriptions/requests.ts';
 import { clientOf, type StoredSubscription, storedClient } from '../subscriptions/stored-state.ts';
 import { contradictionsIn, type JudgedMail, type SinceBefore, silencesIn } from './mail-judge.ts';
 

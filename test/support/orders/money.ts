@@ -1,11 +1,10 @@
 /** Meetings of two works that touch the money of clients. */
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
-import { type Answered, call, type Tenant } from '../call.ts';
+import { type Answered, call, inputFor, newSeller, noonMs, type Tenant } from '../call.ts';
 import { transfer } from '../payments/payments.ts';
 import { writtenEvents } from '../subscriptions/events.ts';
-import { act, brought, callFor, inputFor, newSeller, noonMs } from '../subscriptions/requests.ts';
-import { expectSound, stateOf } from '../subscriptions/stored-state.ts';
+import { expectSound } from '../subscriptions/stored-state.ts';
 import { samples } from '../thoroughness.ts';
 import { atOnce, putBack } from './at-once.ts';
 import type { Work as AnyWork } from './turns.ts';
@@ -36,7 +35,7 @@ export const twice = (client: Owner, work: Work): Met => met(client, work, work)
 /** A subscription of a new seller. */
 export async function subscription(status: Status): Promise<One> {
   const seller = await newSeller();
-  return { seller, ...(await brought(seller, status)) };
+  return { seller, ...(await seller.brought(status)) };
 }
 
 export async function briefly(answer: Promise<Answered>): Promise<unknown> {
@@ -46,12 +45,12 @@ export async function briefly(answer: Promise<Answered>): Promise<unknown> {
 
 export const reason = 'For the test.';
 
-export const activate = (one: One, body?: object) => () => briefly(act(one.seller, 'activate', one.id, body));
+export const activate = (one: One, body?: object) => () => briefly(one.seller.act('activate', one.id, body));
 
 export const onPayment =
   (what: string, seller: Tenant, id: string, body: object = {}) =>
   () =>
-    briefly(call(`payments.${what}`, callFor(seller, id, body)));
+    briefly(call(`payments.${what}`, seller.callFor(id, body)));
 
 /** A transfer of the price, with the same id each time. */
 export const paid = (one: One) => async () =>
@@ -59,7 +58,7 @@ export const paid = (one: One) => async () =>
 
 /** The task of the timer of the subscription, which is due from now on. */
 export async function dueStep({ seller, externalId }: One, lateMs = 0): Promise<Work> {
-  const seen = await stateOf(seller, externalId);
+  const seen = await seller.stateOf(externalId);
   vi.setSystemTime((seen.timer?.dueAtMs ?? 0) + lateMs);
   return () => runStep(inputFor(seen));
 }

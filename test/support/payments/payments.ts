@@ -11,14 +11,13 @@ import {
 } from '../../../functions/payments/settle/gateway-reports.ts';
 import { receivePayment } from '../../../functions/payments/settle/receive.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
-import { call, type Tenant } from '../call.ts';
-import { asSeller, brought, newSeller } from '../subscriptions/requests.ts';
+import { call, newSeller, type Tenant } from '../call.ts';
 import { type One, storedSubscription } from '../subscriptions/stored-state.ts';
 
 /** A subscription with the sandbox as its gateway, and the event of a payment of its newest invoice. */
 export async function paying(status: Status = 'pending') {
   const seller = await newSeller('sandbox');
-  const { id, externalId } = await brought(seller, status);
+  const { id, externalId } = await seller.brought(status);
   return { seller, id, externalId, report: await reportOf(seller, externalId) };
 }
 
@@ -57,7 +56,7 @@ export const transfer = (seller: Tenant, subscriptionId: string, amountMinor: nu
 /** Sends credit of a client back. */
 export const payOut = ({ seller, externalId }: Omit<One, 'id'>, body: object = {}) =>
   call('payments.pay-out', {
-    headers: asSeller(seller),
+    headers: seller.headers,
     params: { externalId },
     body: { payOutId: randomUUID(), amount: 8.1, currency: 'EUR', reason: 'Asked for it.', ...body },
   });

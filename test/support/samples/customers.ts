@@ -1,5 +1,4 @@
-import type { Call, Tenant } from '../call.ts';
-import { details, good, newSeller, subscribed } from '../subscriptions/requests.ts';
+import { type BegunState, type Call, good, newSeller, type Tenant } from '../call.ts';
 import { signedIn } from './console.ts';
 import { browse, form, formType, type PageResponse } from './forms.ts';
 
@@ -13,11 +12,11 @@ export interface Customer {
 
 /** A new subscription of a new application. */
 export async function newCustomer(
-  state: Parameters<typeof subscribed>[1] = 'active',
+  state: BegunState = 'active',
   ...of: Parameters<typeof newSeller>
 ): Promise<Customer> {
   const seller = await newSeller(...of);
-  const { id, externalId } = await subscribed(seller, state);
+  const { id, externalId } = await seller.subscribed(state);
   const params = { applicationId: seller.applicationId, subscriptionId: id };
   return { seller, id, externalId, params };
 }
@@ -107,7 +106,7 @@ export const customerSamples: Record<string, () => Promise<Call>> = {
   },
   'console.customer-document': async () => {
     const { seller, id, params } = await newCustomer();
-    const { invoices } = good(await details(seller, id)).subscription;
+    const { invoices } = good(await seller.details(id)).subscription;
     return { headers: await signedIn(), params: { ...params, documentId: invoices[0]._id } };
   },
   'console.customer-show': async () => ({

@@ -1,13 +1,12 @@
-import type { Call } from '../call.ts';
-import { asSeller, newSeller, subscribed } from '../subscriptions/requests.ts';
+import { type Call, newSeller } from '../call.ts';
 import { pendingSubscription } from './finance.ts';
 import { asOperator } from './operator.ts';
 
 /** A call of a seller who has one client with a subscription and its invoice. */
 async function forSeller(query?: Record<string, string>): Promise<Call> {
   const seller = await newSeller();
-  await subscribed(seller, 'active');
-  return query === undefined ? { headers: asSeller(seller) } : { headers: asSeller(seller), query };
+  await seller.subscribed('active');
+  return query === undefined ? { headers: seller.headers } : { headers: seller.headers, query };
 }
 
 export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
@@ -18,8 +17,8 @@ export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
   'journal.list': () => forSeller(),
   'journal.account-statement': async () => {
     const seller = await newSeller();
-    const { externalId } = await subscribed(seller, 'active');
-    return { headers: asSeller(seller), params: { externalId } };
+    const { externalId } = await seller.subscribed('active');
+    return { headers: seller.headers, params: { externalId } };
   },
   'operator.subscription-mail-list': async () => {
     const seller = await newSeller();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, call, type Tenant } from '../call.ts';
-import { asSeller, details, good, newClient, newSeller, subscribe } from '../subscriptions/requests.ts';
+import { type Call, call, good, newSeller, type Tenant } from '../call.ts';
 
 /** A transfer of the price of a plan that the API accepts. Its reference is that of no subscription. */
 export const goodPayment = (more: object = {}) => ({
@@ -16,7 +15,7 @@ export const goodPayment = (more: object = {}) => ({
 
 /** Records a payment. @returns the response. */
 export const recordPayment = (seller: Tenant, body: object, headers: Record<string, string> = {}) =>
-  call('payments.create', { headers: { ...asSeller(seller), ...headers }, body });
+  call('payments.create', { headers: { ...seller.headers, ...headers }, body });
 
 /** A payment that waits for a decision, and its seller. @returns its id as well. */
 export async function waitingPayment(more: object = {}): Promise<{ seller: Tenant; paymentId: string }> {
@@ -27,7 +26,7 @@ export async function waitingPayment(more: object = {}): Promise<{ seller: Tenan
 
 /** A subscription that waits for its first payment. @returns its id. */
 export async function pendingSubscription(seller: Tenant): Promise<{ id: string; referenceNumber: string }> {
-  const { subscription } = good(await subscribe(seller));
+  const { subscription } = good(await seller.subscribe());
   return { id: subscription._id, referenceNumber: subscription.referenceNumber };
 }
 
@@ -36,9 +35,9 @@ export async function openInvoice(
   seller: Tenant,
   more: object = {},
 ): Promise<{ invoiceId: string; number: string; externalId: string; subscriptionId: string }> {
-  const externalId = await newClient(seller, more);
-  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-  const [{ _id: invoiceId, number }] = good(await details(seller, subscription._id)).subscription.invoices;
+  const externalId = await seller.newClient(more);
+  const { subscription } = good(await seller.subscribe({ body: { externalId } }));
+  const [{ _id: invoiceId, number }] = good(await seller.details(subscription._id)).subscription.invoices;
   return { invoiceId, number, externalId, subscriptionId: subscription._id };
 }
 
@@ -46,13 +45,13 @@ export async function openInvoice(
 async function about(body?: object): Promise<Call> {
   const { seller, paymentId } = await waitingPayment();
   const sent = body === undefined ? {} : { body };
-  return { headers: asSeller(seller), params: { id: paymentId }, ...sent };
+  return { headers: seller.headers, params: { id: paymentId }, ...sent };
 }
 
 async function applying(): Promise<Call> {
   const { seller, paymentId } = await waitingPayment();
   const { id } = await pendingSubscription(seller);
-  return { headers: asSeller(seller), params: { id: paymentId }, body: { subscriptionId: id } };
+  return { headers: seller.headers, params: { id: paymentId }, body: { subscriptionId: id } };
 }
 
 /** A payment of one client, for the invoice of another one. */
@@ -62,10 +61,10 @@ async function reallocating(): Promise<Call> {
   const { id } = await pendingSubscription(seller);
   const { payment } = good(await recordPayment(seller, goodPayment({ reference: wrong.referenceNumber })));
   const { subscription } = good(
-    await call('subscriptions.read', { headers: asSeller(seller), params: { id } }),
+    await call('subscriptions.read', { headers: seller.headers, params: { id } }),
   );
   return {
-    headers: asSeller(seller),
+    headers: seller.headers,
     params: { id: payment._id },
     body: {
       invoices: [{ invoiceId: subscription.invoices[0]._id, amount: 9.99 }],
@@ -80,10 +79,10 @@ async function withCredit(): Promise<Call> {
   const { id, referenceNumber } = await pendingSubscription(seller);
   good(await recordPayment(seller, goodPayment({ reference: referenceNumber, amount: 20 })));
   const { subscription } = good(
-    await call('subscriptions.read', { headers: asSeller(seller), params: { id } }),
+    await call('subscriptions.read', { headers: seller.headers, params: { id } }),
   );
   return {
-    headers: asSeller(seller),
+    headers: seller.headers,
     params: { externalId: subscription.externalId },
     body: { payOutId: randomUUID(), amount: 10.01, currency: 'EUR', reason: 'The client asked for it.' },
   };
@@ -94,17 +93,17 @@ async function invoiced(): Promise<Call> {
   const seller = await newSeller();
   const { id: subscriptionId } = await pendingSubscription(seller);
   const { subscription } = good(
-    await call('subscriptions.read', { headers: asSeller(seller), params: { id: subscriptionId } }),
+    await call('subscriptions.read', { headers: seller.headers, params: { id: subscriptionId } }),
   );
   const [{ _id: id }] = subscription.invoices;
-  return { headers: asSeller(seller), params: { id }, body: { amount: 2.5, reason: 'The price was wrong.' } };
+  return { headers: seller.headers, params: { id }, body: { amount: 2.5, reason: 'The price was wrong.' } };
 }
 
 export const financeSamples: Record<string, () => Call | Promise<Call>> = {
   'payments.create': async () => {
     const seller = await newSeller();
     const { referenceNumber } = await pendingSubscription(seller);
-    return { headers: asSeller(seller), body: goodPayment({ reference: referenceNumber }) };
+    return { headers: seller.headers, body: goodPayment({ reference: referenceNumber }) };
   },
   'payments.read': () => about(),
   'payments.apply': () => applying(),

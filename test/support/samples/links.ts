@@ -3,11 +3,11 @@ import {
   type Answered,
   bearer,
   type Call,
+  type Credentials,
   call,
   newOperatorKey,
   newTenant,
   newUser,
-  type Tenant,
 } from '../call.ts';
 
 /** A valid link. */
@@ -19,7 +19,7 @@ export const goodLink = {
 };
 
 /** An application and one of its verified users. */
-export interface Parties extends Tenant {
+export interface Parties extends Credentials {
   userId: string;
 }
 

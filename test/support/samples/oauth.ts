@@ -5,7 +5,7 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { sessionLifetimeMs } from '../../../functions/shared/sign-in/session.ts';
 import { consentSessions } from '../../../functions/shared/sign-in/session-store.ts';
-import { type Answered, type Call, call, newTenant, newUser, type Tenant } from '../call.ts';
+import { type Answered, type Call, type Credentials, call, newTenant, newUser } from '../call.ts';
 import { form, formType, formWith, PageBrowser, sentBack } from './forms.ts';
 
 /** The base URL of the handlers in tests. */
@@ -19,7 +19,7 @@ export function newPkce() {
 
 /** A valid authorization request of the tenant. `more` overrides parameters; undefined removes one. */
 export function authorization(
-  tenant: Pick<Tenant, 'applicationId' | 'redirectUri'>,
+  tenant: Pick<Credentials, 'applicationId' | 'redirectUri'>,
   challenge: string,
   more: Record<string, string | undefined> = {},
 ): Record<string, string> {
@@ -67,7 +67,7 @@ export async function signedInBrowser(query: Record<string, string>, email: stri
 export async function newGrant(
   more: Record<string, string | undefined> = {},
   settings = {},
-  existing: { tenant?: Tenant; user?: { userId: string; email: string } } = {},
+  existing: { tenant?: Credentials; user?: { userId: string; email: string } } = {},
 ) {
   const { tenant = await newTenant(settings), user = await newUser() } = existing;
   const pkce = newPkce();
@@ -88,7 +88,7 @@ export const basicCredentials = (id: string, secret: string) => ({
 });
 
 /** The credentials in the body: `client_secret_post`. */
-export const bodyCredentials = ({ applicationId, clientSecret }: Tenant) => ({
+export const bodyCredentials = ({ applicationId, clientSecret }: Credentials) => ({
   client_id: applicationId,
   client_secret: clientSecret,
 });
@@ -97,11 +97,14 @@ export function tokenCall(fields: Record<string, string>, headers: Record<string
   return { body: form(fields), headers: { ...formType, ...headers } };
 }
 
-export const requestTokens = (tenant: Tenant, fields: Record<string, string>): Promise<Answered> =>
+export const requestTokens = (tenant: Credentials, fields: Record<string, string>): Promise<Answered> =>
   call('oauth.token', tokenCall({ ...fields, ...bodyCredentials(tenant) }));
 
-export const requestRefresh = (tenant: Tenant, refresh_token: string, more: Record<string, string> = {}) =>
-  requestTokens(tenant, { grant_type: 'refresh_token', refresh_token, ...more });
+export const requestRefresh = (
+  tenant: Credentials,
+  refresh_token: string,
+  more: Record<string, string> = {},
+) => requestTokens(tenant, { grant_type: 'refresh_token', refresh_token, ...more });
 
 /** Tokens of a user for an application; both are new unless `existing` names them. */
 export async function newTokens(...parameters: Parameters<typeof newGrant>) {

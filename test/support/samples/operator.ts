@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mailIdOf } from '../../../functions/operator/mails/mail-id.ts';
-import { bearer, type Call, call, newOperatorKey, newTenant, newUser } from '../call.ts';
+import { bearer, type Call, call, goodPlan, newOperatorKey, newTenant, newUser } from '../call.ts';
 import { givenUpMail, waitingMail } from '../notices/given-up.ts';
 import { newTokens } from './oauth.ts';
 
@@ -8,18 +8,6 @@ export const newApplication = {
   name: 'Example App',
   redirectUris: ['https://app.example/callback'],
   settings: { paymentGateway: 'none', trial: { oncePerClient: false } },
-};
-
-export const newPlan = {
-  name: 'Pro',
-  description: 'All of it.',
-  price: 9.99,
-  currency: 'EUR',
-  billingCycle: 'monthly',
-  priceChanges: 'next_term',
-  trialPeriodDays: 14,
-  features: ['Everything'],
-  isActive: true,
 };
 
 export const profile = () => ({
@@ -48,7 +36,7 @@ const applicationRequest = async (request: Call = {}) => {
 };
 
 const planRequest = async () => {
-  const request = await applicationRequest({ body: newPlan });
+  const request = await applicationRequest({ body: goodPlan });
   const { body } = await call('plans.create', request);
   return { ...request, params: { ...request.params, planId: body.plan._id } };
 };
@@ -121,7 +109,7 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     await givenUpMail();
     return asOperator({});
   },
-  'plans.create': () => applicationRequest({ body: newPlan }),
+  'plans.create': () => applicationRequest({ body: goodPlan }),
   'plans.read': async () => {
     const { body: _, ...request } = await planRequest();
     return request;

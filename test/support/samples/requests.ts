@@ -1,15 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Call, call } from '../call.ts';
-import {
-  checkIn,
-  newAccount,
-  proofOf,
-  requestCode,
-  trustedAccount,
-  vaultPayload,
-  verification,
-  writeVault,
-} from '../devices/accounts.ts';
+import { newAccount, requestCode, trustedAccount, vaultPayload } from '../devices/accounts.ts';
 import { accountSamples } from './account.ts';
 import { consoleSamples } from './console.ts';
 import { operationFormSamples } from './console-operations.ts';
@@ -33,7 +24,7 @@ export const sharePayload = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv:
 /** A user of whom one device is known. */
 async function checkedIn() {
   const account = newAccount();
-  await checkIn(account);
+  await account.checkIn();
   return account;
 }
 
@@ -59,8 +50,8 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   'devices.code-send': () => ({ body: { email: newAccount().email } }),
   'devices.trust': async () => {
     const account = newAccount();
-    await checkIn(account);
-    return verification(account, await requestCode(account.email));
+    await account.checkIn();
+    return account.verification(await requestCode(account.email));
   },
   'devices.list': async () => ({ query: { userId: (await checkedIn()).userId } }),
   'devices.revoke': async () => {
@@ -69,12 +60,12 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   },
   'vault.read': async () => {
     const account = await trustedAccount();
-    await writeVault(account);
-    return { headers: proofOf(account), query: { userId: account.userId } };
+    await account.writeVault();
+    return { headers: account.proof, query: { userId: account.userId } };
   },
   'vault.write': async () => {
     const account = await trustedAccount();
-    return { headers: proofOf(account), body: { userId: account.userId, ...vaultPayload } };
+    return { headers: account.proof, body: { userId: account.userId, ...vaultPayload } };
   },
   ...eventSamples,
   ...linkSamples,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import { stripeKeys } from '../../../functions/payments/stripe/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
-import type { Call, Tenant } from '../call.ts';
+import { type Call, good, goodClient, newSeller, returnUrls, type Tenant, tokenOf } from '../call.ts';
 import { newBilling } from '../subscriptions/billing.ts';
 import {
   creditNoteRecord,
@@ -10,21 +10,6 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../subscriptions/records.ts';
-import {
-  act,
-  asSeller,
-  callFor,
-  details,
-  good,
-  goodClient,
-  newClient,
-  newPlan,
-  newSeller,
-  returnUrls,
-  subscribe,
-  subscribed,
-  tokenOf,
-} from '../subscriptions/requests.ts';
 import { formType } from './forms.ts';
 
 /** A call for a new subscription in a state. @param first prepares the subscription. */
@@ -34,17 +19,17 @@ async function forOne(
   first: (seller: Tenant, id: string) => Promise<unknown> = async () => undefined,
 ): Promise<Call> {
   const seller = await newSeller();
-  const one = await subscribed(seller, state);
+  const one = await seller.subscribed(state);
   await first(seller, one.id);
   return request({ seller, ...one });
 }
 
-const paused = async (seller: Tenant, id: string) => good(await act(seller, 'pause', id));
+const paused = async (seller: Tenant, id: string) => good(await seller.act('pause', id));
 const cancelledAtPeriodEnd = async (seller: Tenant, id: string) =>
-  good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+  good(await seller.act('cancel', id, { atPeriodEnd: true }));
 
 async function openInvoiceId(seller: Tenant, id: string): Promise<string> {
-  return good(await details(seller, id)).subscription.invoices[0]._id;
+  return good(await seller.details(id)).subscription.invoices[0]._id;
 }
 
 /** A call for a credit note of a new subscription. */
@@ -54,12 +39,12 @@ export async function creditNoteCall(accept: string): Promise<Call> {
   const invoice = invoiceRecord(subscription, 1, { status: 'paid' });
   const creditNote = creditNoteRecord(invoice, 1);
   await putSubscription(subscription, { invoices: [invoice], creditNotes: [creditNote] });
-  const request = callFor(seller, creditNote.creditNoteId);
+  const request = seller.callFor(creditNote.creditNoteId);
   return { ...request, headers: { ...request.headers, accept } };
 }
 
 async function checkoutOf(seller: Tenant): Promise<{ token: string }> {
-  return { token: tokenOf(good(await subscribe(seller)).checkoutUrl) };
+  return { token: tokenOf(good(await seller.subscribe()).checkoutUrl) };
 }
 
 /** A delivery of an event as Stripe signs it. */
@@ -91,40 +76,40 @@ function paidAtStripe(seller: Tenant, invoiceId: string): Promise<Call> {
 export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
   'plans.list': async () => {
     const seller = await newSeller();
-    await newPlan(seller);
-    return { headers: asSeller(seller) };
+    await seller.newPlan();
+    return { headers: seller.headers };
   },
   'clients.upsert': async () => ({
-    headers: asSeller(await newSeller()),
+    headers: (await newSeller()).headers,
     body: goodClient({ metadata: { team: 'blue' } }),
   }),
   'subscriptions.create': async () => {
     const seller = await newSeller();
-    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+    const [externalId, planId] = await Promise.all([seller.newClient(), seller.newPlan()]);
     const startDate = new Date(Date.now() + dayMs).toISOString();
     const body = { externalId, planId, startDate, autoRenew: true, ...returnUrls };
-    return { headers: asSeller(seller), body };
+    return { headers: seller.headers, body };
   },
   'subscriptions.current': () =>
-    forOne('trialing', ({ seller, externalId }) => ({ headers: asSeller(seller), query: { externalId } })),
+    forOne('trialing', ({ seller, externalId }) => ({ headers: seller.headers, query: { externalId } })),
   'subscriptions.list': () =>
-    forOne('pending', ({ seller, externalId }) => ({ headers: asSeller(seller), query: { externalId } })),
-  'subscriptions.read': () => forOne('pending', ({ seller, id }) => callFor(seller, id)),
+    forOne('pending', ({ seller, externalId }) => ({ headers: seller.headers, query: { externalId } })),
+  'subscriptions.read': () => forOne('pending', ({ seller, id }) => seller.callFor(id)),
   'subscriptions.cancel': () =>
-    forOne('active', ({ seller, id }) => callFor(seller, id, { atPeriodEnd: false })),
+    forOne('active', ({ seller, id }) => seller.callFor(id, { atPeriodEnd: false })),
   'payments.activate': () =>
     forOne('pending', async ({ seller, id }) =>
-      callFor(seller, id, { invoiceId: await openInvoiceId(seller, id) }),
+      seller.callFor(id, { invoiceId: await openInvoiceId(seller, id) }),
     ),
   'subscriptions.pause': () =>
     forOne('active', ({ seller, id }) =>
-      callFor(seller, id, { resumesAt: new Date(Date.now() + 7 * dayMs).toISOString() }),
+      seller.callFor(id, { resumesAt: new Date(Date.now() + 7 * dayMs).toISOString() }),
     ),
-  'subscriptions.resume': () => forOne('active', ({ seller, id }) => callFor(seller, id, {}), paused),
+  'subscriptions.resume': () => forOne('active', ({ seller, id }) => seller.callFor(id, {}), paused),
   'subscriptions.change': () =>
     forOne('active', async ({ seller, id }) =>
-      callFor(seller, id, {
-        planId: await newPlan(seller, { price: 19.99, quantity: { min: 1, max: 50 } }),
+      seller.callFor(id, {
+        planId: await seller.newPlan({ price: 19.99, quantity: { min: 1, max: 50 } }),
         quantity: 3,
         when: 'now',
         proration: 'credit',
@@ -132,14 +117,14 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     ),
   'subscriptions.change-preview': () =>
     forOne('active', async ({ seller, id }) =>
-      callFor(seller, id, { planId: await newPlan(seller, { price: 19.99 }) }),
+      seller.callFor(id, { planId: await seller.newPlan({ price: 19.99 }) }),
     ),
   'subscriptions.uncancel': () =>
-    forOne('active', ({ seller, id }) => callFor(seller, id, {}), cancelledAtPeriodEnd),
+    forOne('active', ({ seller, id }) => seller.callFor(id, {}), cancelledAtPeriodEnd),
   'subscriptions.update': () =>
-    forOne('active', ({ seller, id }) => callFor(seller, id, { autoRenew: false, reason: 'As agreed' })),
+    forOne('active', ({ seller, id }) => seller.callFor(id, { autoRenew: false, reason: 'As agreed' })),
   'invoices.read': () =>
-    forOne('pending', async ({ seller, id }) => callFor(seller, await openInvoiceId(seller, id))),
+    forOne('pending', async ({ seller, id }) => seller.callFor(await openInvoiceId(seller, id))),
   'invoices.credit-note-read': () => creditNoteCall('application/json'),
   'payments.checkout-show': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),
   'payments.checkout-submit': async () => ({
@@ -147,9 +132,9 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     headers: formType,
     body: 'action=pay',
   }),
-  'portal.link': () => forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true })),
+  'portal.link': () => forOne('active', ({ seller, id }) => seller.callFor(id, { replace: true })),
   'portal.link-mail': () =>
-    forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true, version: 0 })),
+    forOne('active', ({ seller, id }) => seller.callFor(id, { replace: true, version: 0 })),
   'portal.show': async () => {
     const { token } = await newBilling(await newSeller());
     return { params: { token } };
@@ -167,7 +152,7 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
   },
   'payments.stripe-webhook': async () => {
     const seller = await newSeller('stripe');
-    const { subscription } = good(await subscribe(seller));
+    const { subscription } = good(await seller.subscribe());
     return paidAtStripe(seller, await openInvoiceId(seller, subscription._id));
   },
 };

@@ -1,10 +1,9 @@
 /** A bank statement whose entries people decide about in the console, one after the other. */
-import { call } from '../call.ts';
+import { call, good, newSeller } from '../call.ts';
 import { cookieOf, multipartRequest, newConsoleKey, signIn } from '../samples/console.ts';
 import { openInvoice } from '../samples/finance.ts';
 import { browse } from '../samples/forms.ts';
 import { asOperator } from '../samples/operator.ts';
-import { good, newSeller } from '../subscriptions/requests.ts';
 import { camt, entryXml } from './bank-files.ts';
 import { sendFile } from './statement-stage.ts';
 

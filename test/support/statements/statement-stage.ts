@@ -11,7 +11,6 @@ import { StateMachines } from '../../../lib/local/state-machines/state-machines.
 import { type Answered, call, type Tenant } from '../call.ts';
 import { asFunction } from '../granted.ts';
 import { executionsOf, machineArnAt } from '../state-machines.ts';
-import { asSeller } from '../subscriptions/requests.ts';
 import { asFile } from './bank-files.ts';
 
 export type Receive = typeof receivePayment;
@@ -72,11 +71,11 @@ export const withReceive = (receive: Receive) => (_id: string, payload: unknown)
 /** Sends a file as CAMT.053, or as `more` says. */
 export function sendFile(seller: Tenant, content: string | Uint8Array, more: object = {}): Promise<Answered> {
   const body = { format: 'camt.053', file: asFile(content), ...more };
-  return call('statements.create', { headers: asSeller(seller), body });
+  return call('statements.create', { headers: seller.headers, body });
 }
 
 export function confirm(seller: Tenant, id: string, entries?: readonly object[]): Promise<Answered> {
-  const request = { headers: asSeller(seller), params: { id }, body: entries && { entries } };
+  const request = { headers: seller.headers, params: { id }, body: entries && { entries } };
   return call('statements.confirm', request);
 }
 
@@ -85,5 +84,5 @@ export function readStatement(
   id: string,
   query: Record<string, string> = {},
 ): Promise<Answered> {
-  return call('statements.read', { headers: asSeller(seller), params: { id }, query });
+  return call('statements.read', { headers: seller.headers, params: { id }, query });
 }

@@ -1,6 +1,5 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { type Answered, call, type Tenant } from '../call.ts';
-import { callFor, good, subscribed, tokenOf } from './requests.ts';
+import { type Answered, call, good, type Tenant, tokenOf } from '../call.ts';
 
 /** The headers of a browser that follows a link. */
 export const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -11,7 +10,7 @@ export async function billingTokenOf(
   id: string,
   body?: { replace: boolean },
 ): Promise<string> {
-  return tokenOf(good(await call('portal.link', callFor(seller, id, body))).billingUrl);
+  return tokenOf(good(await call('portal.link', seller.callFor(id, body))).billingUrl);
 }
 
 /** A new subscription in a state, with its billing page. */
@@ -19,7 +18,7 @@ export async function newBilling(
   seller: Tenant,
   state: 'pending' | 'trialing' | 'active' = 'active',
 ): Promise<{ seller: Tenant; id: string; externalId: string; token: string }> {
-  const one = await subscribed(seller, state);
+  const one = await seller.subscribed(state);
   return { seller, ...one, token: await billingTokenOf(seller, one.id) };
 }
 

@@ -1,38 +1,37 @@
 import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
-import type { Tenant } from '../call.ts';
+import { type Brought, deliverOutboxOf, good, step, type Tenant } from '../call.ts';
 import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
-import { act, type Brought, brought, deliverOutboxOf, good, newClient, step, subscribe } from './requests.ts';
-import { clientOf, type One, type StoredSubscription, stateOf, storedSubscription } from './stored-state.ts';
+import { clientOf, type One, type StoredSubscription, storedSubscription } from './stored-state.ts';
 
 /** Courses of a subscription in which only time passes, and for how many days each is followed. */
 export const lives = {
-  'a trial that nobody pays': { days: 60, begin: (seller: Tenant) => brought(seller, 'trialing') },
+  'a trial that nobody pays': { days: 60, begin: (seller: Tenant) => seller.brought('trialing') },
   'a trial that ends with the period': {
     days: 60,
     begin: async (seller: Tenant) => {
-      const one = await brought(seller, 'trialing');
-      good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
+      const one = await seller.brought('trialing');
+      good(await seller.act('cancel', one.id, { atPeriodEnd: true }));
       return one;
     },
   },
-  'a first payment that never comes': { days: 60, begin: (seller: Tenant) => brought(seller, 'pending') },
-  'a renewal that nobody pays': { days: 90, begin: (seller: Tenant) => brought(seller, 'active') },
+  'a first payment that never comes': { days: 60, begin: (seller: Tenant) => seller.brought('pending') },
+  'a renewal that nobody pays': { days: 90, begin: (seller: Tenant) => seller.brought('active') },
   'a term without a renewal': {
     days: 90,
     begin: async (seller: Tenant): Promise<Brought> => {
-      const externalId = await newClient(seller);
-      const { subscription } = good(await subscribe(seller, { body: { externalId, autoRenew: false } }));
-      good(await act(seller, 'activate', subscription._id));
+      const externalId = await seller.newClient();
+      const { subscription } = good(await seller.subscribe({ body: { externalId, autoRenew: false } }));
+      good(await seller.act('activate', subscription._id));
       return { id: subscription._id, externalId };
     },
   },
   'a pause that ends by itself': {
     days: 120,
     begin: async (seller: Tenant) => {
-      const one = await brought(seller, 'active');
+      const one = await seller.brought('active');
       const resumesAt = new Date(Date.now() + 20 * dayMs).toISOString();
-      good(await act(seller, 'pause', one.id, { resumesAt }));
+      good(await seller.act('pause', one.id, { resumesAt }));
       return one;
     },
   },
@@ -57,7 +56,7 @@ export async function liveUntil(
 
 /** Runs every step of a subscription until a time, each when it is due. */
 export const stepsUntil = ({ seller, externalId, id }: One, untilMs: number): Promise<void> =>
-  liveUntil(untilMs, () => stateOf(seller, externalId, id));
+  liveUntil(untilMs, () => seller.stateOf(externalId, id));
 
 /** Follows a course from its beginning to its end. @returns the final state and the mails. */
 export async function runCourse(
@@ -68,7 +67,7 @@ export async function runCourse(
 ): Promise<{ found: StoredSubscription; mails: ReadMail[] }> {
   vi.setSystemTime(startMs);
   const { externalId } = await lives[life].begin(seller);
-  const read = () => stateOf(seller, externalId);
+  const read = () => seller.stateOf(externalId);
   await deliverOutboxOf(await read());
   await liveUntil(startMs + lives[life].days * dayMs, read, take);
   const client = await clientOf(seller, externalId);

@@ -7,9 +7,8 @@ import type {
   Subscription,
   SubscriptionFields,
 } from '../../../functions/subscriptions/record/subscription.ts';
-import { type Answered, call, newTenant, putItem, type Tenant } from '../call.ts';
+import { type Answered, call, newTenant, putItem, returnUrls, type Tenant } from '../call.ts';
 import { invoiceRecord, putSubscription, soldPlan, subscriptionRecord } from './records.ts';
-import { returnUrls } from './requests.ts';
 
 /** An invoice that can be paid online, written directly to the table, with its subscription and client. */
 export interface NewPayable {

@@ -13,8 +13,7 @@ import {
 } from '../../../functions/subscriptions/record/subscription.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
 import type { TimelineEntry } from '../../../functions/subscriptions/record/timeline-entry.ts';
-import { putItem, type Tenant } from '../call.ts';
-import { newSeller } from './requests.ts';
+import { newSeller, putItem, type Tenant } from '../call.ts';
 import { subscriptionRecord } from './sold.ts';
 
 export { creditNoteRecord, invoiceRecord, soldPlan, subscriptionRecord } from './sold.ts';

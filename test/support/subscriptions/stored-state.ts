@@ -49,18 +49,6 @@ export async function storedSubscription(
   return match;
 }
 
-/** The record of a subscription as stored: the client's newest without an id. */
-export async function stateOf(
-  { applicationId }: Seller,
-  externalId: string,
-  id?: string,
-): Promise<Subscription> {
-  const items = await queryItems(keys.clientPartition(applicationId, externalId), 'SUB#');
-  const item = items.findLast(({ subscriptionId }) => id === undefined || subscriptionId === id);
-  if (item === undefined) throw new Error('There is no such subscription');
-  return readSubscription(item);
-}
-
 /** One subscription of a client. */
 export interface One {
   seller: Tenant;

@@ -1,13 +1,6 @@
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { call, newUser, updateItem } from '../../../support/call.ts';
-import {
-  anotherDevice,
-  checkIn,
-  readVault,
-  trustedAccount,
-  vaultAccount,
-  writeVault,
-} from '../../../support/devices/accounts.ts';
+import { trustedAccount, vaultAccount } from '../../../support/devices/accounts.ts';
 import { suspendUser } from '../../../support/oauth/tokens.ts';
 import { type AccountBrowser, signedInAccount } from '../../../support/samples/account.ts';
 import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
@@ -44,20 +37,20 @@ describe('an application', () => {
 describe('signing out everywhere', () => {
   test('ends devices, tokens and sessions, and keeps vault and proof', async () => {
     const account = await vaultAccount();
-    const second = await trustedAccount(anotherDevice(account));
+    const second = await trustedAccount(account.anotherDevice());
     const browser = await signedInAccount(account.email);
     const elsewhere = await signedInAccount(account.email);
     const page = await browser.submit('sign-out-everywhere');
     expect(page.text).toContain('role="status">You are signed out everywhere.');
     for (const one of [account, second]) {
-      expect((await checkIn(one)).body.verified).toBe(false);
-      expect((await readVault(one)).status).toBe(403);
+      expect((await one.checkIn()).body.verified).toBe(false);
+      expect((await one.readVault()).status).toBe(403);
     }
     for (const one of [browser, elsewhere]) expect((await one.open()).text).toContain('Send me a code');
     await trustedAccount(account);
-    expect((await readVault(account)).body.version).toBe(1);
-    const stranger = { ...account, authHash: 'c'.repeat(64) };
-    expect((await writeVault(stranger)).status).toBe(401);
+    expect((await account.readVault()).body.version).toBe(1);
+    const stranger = account.with({ authHash: 'c'.repeat(64) });
+    expect((await stranger.writeVault()).status).toBe(401);
   });
 
   test('changes nothing for a user who was suspended since the page was shown', async () => {
@@ -75,7 +68,7 @@ const namesOf = (browser: AccountBrowser) => browser.page?.text.match(/<h3 dir="
 describe('the devices', () => {
   test('are shown with name, place, network and last use, the last used first', async () => {
     const account = await trustedAccount();
-    const second = await trustedAccount(anotherDevice(account));
+    const second = await trustedAccount(account.anotherDevice());
     const set = (deviceId: string, deviceName: string, lastUsedAtMs: number) =>
       updateItem(keys.trusted(account.userId, deviceId), {
         UpdateExpression: 'SET deviceName = :name, lastUsedAtMs = :at, #location = :place, isp = :isp',
@@ -99,16 +92,16 @@ describe('the devices', () => {
 describe('a removed device', () => {
   test('is out at its next vault call, and the others stay', async () => {
     const account = await vaultAccount();
-    const second = await trustedAccount(anotherDevice(account));
+    const second = await trustedAccount(account.anotherDevice());
     const browser = await signedInAccount(account.email);
-    expect((await readVault(second)).status).toBe(200);
+    expect((await second.readVault()).status).toBe(200);
     const page = await browser.submit('remove', { device: second.deviceId });
     expect(page.text).toContain('The device was removed.');
     expect(namesOf(browser)).toHaveLength(1);
-    expect((await readVault(second)).status).toBe(403);
-    expect((await readVault(account)).status).toBe(200);
+    expect((await second.readVault()).status).toBe(403);
+    expect((await account.readVault()).status).toBe(200);
     await trustedAccount(second);
-    expect((await readVault(second)).status).toBe(200);
+    expect((await second.readVault()).status).toBe(200);
   });
 
   test('that is missing or belongs to another user gets the same response, and stays', async () => {
@@ -120,7 +113,7 @@ describe('a removed device', () => {
       locations.push((await browser.send('remove', { device })).headers.location);
     }
     expect(locations[1]).toBe(locations[0]);
-    expect((await checkIn(other)).body.verified).toBe(true);
+    expect((await other.checkIn()).body.verified).toBe(true);
     await browser.open();
     expect((await browser.send('remove', { device: '' })).status).toBe(400);
   });
@@ -130,24 +123,24 @@ describe('many devices', () => {
   test('are removed, all but one', async () => {
     const account = await vaultAccount();
     const others = [
-      await trustedAccount(anotherDevice(account)),
-      await trustedAccount(anotherDevice(account)),
+      await trustedAccount(account.anotherDevice()),
+      await trustedAccount(account.anotherDevice()),
     ];
     const browser = await signedInAccount(account.email);
     const page = await browser.submit('keep', { device: account.deviceId });
     expect(page.text).toContain('All other devices were removed.');
-    expect((await readVault(account)).status).toBe(200);
-    for (const other of others) expect((await readVault(other)).status).toBe(403);
+    expect((await account.readVault()).status).toBe(200);
+    for (const other of others) expect((await other.readVault()).status).toBe(403);
   });
 
   test('all stay when the one to keep is no longer trusted', async () => {
     const account = await trustedAccount();
-    const second = await trustedAccount(anotherDevice(account));
+    const second = await trustedAccount(account.anotherDevice());
     const browser = await signedInAccount(account.email);
     for (const device of ['client-none', (await trustedAccount()).deviceId]) {
       await browser.open();
       expect((await browser.submit('keep', { device })).text).toContain('Nothing was removed.');
     }
-    for (const one of [account, second]) expect((await checkIn(one)).body.verified).toBe(true);
+    for (const one of [account, second]) expect((await one.checkIn()).body.verified).toBe(true);
   });
 });

@@ -78,7 +78,7 @@ describe('the account page', () => {
 
   test('shows each of the users who verified a device with the address, and no other', async () => {
     const first = await trustedAccount();
-    const second = await trustedAccount({ ...newAccount(), email: first.email });
+    const second = await trustedAccount(newAccount({ email: first.email }));
     const stranger = await trustedAccount();
     const browser = await signedInAccount(first.email);
     const shown = () =>

@@ -3,10 +3,9 @@ import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call, newTenant } from '../../../support/call.ts';
+import { call, germanSeller, newTenant } from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import { germanSeller } from '../../../support/subscriptions/requests.ts';
 
 const create = async (body: object = {}) =>
   call('applications.create', await asOperator({ body: { ...newApplication, ...body } }));

@@ -3,11 +3,10 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { consume } from '../../../../functions/shared/table/rate-limit.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { bearer, call, newTenant, type Tenant } from '../../../support/call.ts';
+import { bearer, type Credentials, call, good, newTenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { good } from '../../../support/subscriptions/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -17,7 +16,7 @@ const now = () => new Date().toISOString();
 const request = (secret: string) => call('webhooks.webhook-list', { headers: bearer(secret) });
 
 /** The last use of each kind of key, as an operator reads it. */
-async function lastUse({ applicationId: id }: Tenant): Promise<Record<string, string | undefined>> {
+async function lastUse({ applicationId: id }: Credentials): Promise<Record<string, string | undefined>> {
   const { application } = good(await call('applications.read', await asOperator({ params: { id } })));
   const rows = application.keys.map(({ kind, lastUsedAt }: Record<string, string>) => [kind, lastUsedAt]);
   return Object.fromEntries(rows);
@@ -38,7 +37,7 @@ async function updatesOf(work: () => Promise<unknown>): Promise<string[]> {
   return sent;
 }
 
-const item = ({ applicationId }: Tenant) => getItem(keys.rateLimit('application', applicationId));
+const item = ({ applicationId }: Credentials) => getItem(keys.rateLimit('application', applicationId));
 
 describe('the last use of a key', () => {
   test('is the time of its last request, and absent before the first one', async () => {
@@ -124,7 +123,7 @@ describe('the last use of a key', () => {
 });
 
 describe('a refused request', () => {
-  const use = ({ applicationId }: Tenant) => readApplicationUse(applicationId, Date.now());
+  const use = ({ applicationId }: Credentials) => readApplicationUse(applicationId, Date.now());
 
   test('is noted in one more call, once a minute, and in none while the refusal is cached', async () => {
     vi.stubEnv('APPLICATION_REQUESTS_PER_SECOND', '1');

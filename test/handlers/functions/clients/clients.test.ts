@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call, type Tenant, updateItem } from '../../../support/call.ts';
-import { asSeller, goodClient, newSeller } from '../../../support/subscriptions/requests.ts';
+import { call, goodClient, newSeller, type Tenant, updateItem } from '../../../support/call.ts';
 
 const write = (seller: Tenant, body: unknown, headers: Record<string, string> = {}) =>
-  call('clients.upsert', { headers: { ...asSeller(seller), ...headers }, body });
+  call('clients.upsert', { headers: { ...seller.headers, ...headers }, body });
 const stored = (seller: Tenant, externalId: string) => getItem(keys.client(seller.applicationId, externalId));
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 

@@ -2,7 +2,7 @@ import { getApplication } from '../../../../functions/shared/accounts/applicatio
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import type { OperatorScope } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { minuteMs } from '../../../../functions/shared/runtime/clock.ts';
-import { bearer, call, newTenant } from '../../../support/call.ts';
+import { bearer, call, good, newTenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { loggedInFull } from '../../../support/logged.ts';
 import { actionsOn, signedIn } from '../../../support/samples/console.ts';
@@ -17,7 +17,6 @@ import {
 } from '../../../support/samples/developers.ts';
 import { browse, type PageResponse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import { good } from '../../../support/subscriptions/requests.ts';
 
 const hostile = '<script>alert(1)</script>"\'';
 

@@ -6,14 +6,13 @@ import { failureStore } from '../../../../functions/webhooks/endpoints/failure-s
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { presentEvent } from '../../../../functions/webhooks/events/event.ts';
 import { eventStore } from '../../../../functions/webhooks/events/store.ts';
-import { call } from '../../../support/call.ts';
+import { call, good } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { actionsOn, signedIn } from '../../../support/samples/console.ts';
 import { failedDelivery, storedDelivery } from '../../../support/samples/deliveries.ts';
 import { developerForm, formsIn, openDeveloper, sendDeveloper } from '../../../support/samples/developers.ts';
 import { browse, type PageResponse } from '../../../support/samples/forms.ts';
 import { asOwner, newOwner, newWebhook } from '../../../support/samples/webhooks.ts';
-import { good } from '../../../support/subscriptions/requests.ts';
 import { listedEvents } from '../../../support/webhooks/events.ts';
 
 const hostile = '<script>alert(1)</script>"\'';

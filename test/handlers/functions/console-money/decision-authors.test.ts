@@ -1,7 +1,7 @@
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { maxDecisions } from '../../../../functions/statements/import/statement.ts';
 import { statementStore } from '../../../../functions/statements/import/store.ts';
-import { call } from '../../../support/call.ts';
+import { call, good, newSeller } from '../../../support/call.ts';
 import { multipartRequest } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
 import { browse } from '../../../support/samples/forms.ts';
@@ -15,7 +15,6 @@ import {
   sendFile,
   statementStage,
 } from '../../../support/statements/statement-stage.ts';
-import { good, newSeller } from '../../../support/subscriptions/requests.ts';
 
 let stage: StatementStage;
 beforeAll(async () => {

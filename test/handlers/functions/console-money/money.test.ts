@@ -15,19 +15,11 @@ import { html } from '../../../../functions/shared/html/markup.ts';
 import { recordsOfFile } from '../../../../functions/shared/lists/records-of-file.ts';
 import { dayMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { withCandidates } from '../../../../functions/statements/import/waiting.ts';
-import { call, newTenant, type Tenant } from '../../../support/call.ts';
+import { call, good, newSeller, newTenant, type Tenant } from '../../../support/call.ts';
 import { actionRequest, actionsOn, signedIn } from '../../../support/samples/console.ts';
 import { goodPayment, openInvoice, recordPayment, waitingPayment } from '../../../support/samples/finance.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import {
-  act,
-  asSeller,
-  good,
-  newPlan,
-  newSeller,
-  subscribedByTransfer,
-} from '../../../support/subscriptions/requests.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -87,7 +79,7 @@ async function apply(...form: Parameters<typeof applicationForm>) {
 }
 
 const paymentOf = async (seller: Tenant, id: string) =>
-  good(await call('payments.read', { headers: asSeller(seller), params: { id } })).payment;
+  good(await call('payments.read', { headers: seller.headers, params: { id } })).payment;
 
 describe('the payments that wait', () => {
   test('are shown with the invoices that they can be for, the best first, and no markup of strangers', async () => {
@@ -147,7 +139,7 @@ describe('the payments that wait', () => {
   test('become credit when their invoice is closed meanwhile, and the notice says so', async () => {
     const { seller, paymentId: payment } = await waitingPayment();
     const { invoiceId, subscriptionId } = await openInvoice(seller);
-    good(await act(seller, 'cancel', subscriptionId));
+    good(await seller.act('cancel', subscriptionId));
     const { headers } = await apply(seller, { payment, invoice: invoiceId }, await signedIn('finance'));
     expect(decodeURIComponent(headers.location ?? '')).toMatch(
       /was.applied:.EUR.[\d.]+.to.the.credit.of.the.client/,
@@ -243,13 +235,13 @@ describe('the reports', () => {
   test('show receivables by age, and the recurring revenue of twelve months with its churn', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 10) });
     const seller = await newSeller();
-    const planId = await newPlan(seller, { price: 20 });
-    await subscribedByTransfer(seller, { planId });
-    const ended = await subscribedByTransfer(seller, { planId });
+    const planId = await seller.newPlan({ price: 20 });
+    await seller.subscribedByTransfer({ planId });
+    const ended = await seller.subscribedByTransfer({ planId });
     vi.setSystemTime(Date.UTC(2026, 2, 20));
     good(
       await call('subscriptions.cancel', {
-        headers: asSeller(seller),
+        headers: seller.headers,
         params: { id: ended },
         body: { atPeriodEnd: false },
       }),

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { isoDay } from '../../../../functions/shared/runtime/time-zone.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import { call, good, newSeller, type Tenant } from '../../../support/call.ts';
 import { multipartRequest, signedIn, uploadOf } from '../../../support/samples/console.ts';
 import { openInvoice } from '../../../support/samples/finance.ts';
 import { browse } from '../../../support/samples/forms.ts';
@@ -13,7 +13,6 @@ import {
   sendFile,
   statementStage,
 } from '../../../support/statements/statement-stage.ts';
-import { asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
 
 let stage: StatementStage;
 
@@ -66,7 +65,7 @@ async function withStatement(entries: readonly string[], seller?: Tenant) {
 }
 
 const statementsOf = async (seller: Tenant): Promise<{ _id: string; format: string }[]> =>
-  good(await call('statements.list', { headers: asSeller(seller), query: {} })).statements;
+  good(await call('statements.list', { headers: seller.headers, query: {} })).statements;
 
 const actionsOn = async (applicationId: string) =>
   good(await call('operator.action-list', await asOperator({ query: { applicationId } }))).actions.filter(
@@ -105,7 +104,7 @@ describe('a file', () => {
         by: { name: 'Olga Operator' },
       },
     ]);
-    expect(good(await call('payments.list', { headers: asSeller(seller), query: {} })).payments).toEqual([]);
+    expect(good(await call('payments.list', { headers: seller.headers, query: {} })).payments).toEqual([]);
   });
 
   test('can be packed with gzip, and be CSV with the columns of the form', async () => {

@@ -6,7 +6,7 @@ import type { OperatorScope } from '../../../../functions/shared/contract/operat
 import { statesReason } from '../../../../functions/shared/contract/route.ts';
 import { operationIdOf } from '../../../../lib/openapi/operation-id.ts';
 import { commandOf, requestOf, requestVerbs } from '../../../../lib/operator/requests.ts';
-import { bearer, type Call, call, newSecret, registered } from '../../../support/call.ts';
+import { bearer, type Call, call, good, newSecret, registered } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import {
   fieldsOfRequest,
@@ -17,7 +17,6 @@ import {
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { samples } from '../../../support/samples/requests.ts';
-import { good } from '../../../support/subscriptions/requests.ts';
 
 /** Commands with pages of their own: a queue with keys, and files with their entries. */
 const withPages = ['links.review-decide', 'statements.create', 'statements.confirm'];

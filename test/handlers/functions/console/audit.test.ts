@@ -4,11 +4,10 @@ import type { RecordPages } from '../../../../functions/console/pages/sections.t
 import { addressesFrom, type Visit } from '../../../../functions/console/pages/visit.ts';
 import type { ActionListQuery, AuditRecordResponse } from '../../../../functions/operator/audit/schemas.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { call, newSecret, newTenant } from '../../../support/call.ts';
+import { call, good, goodPlan, newSecret, newTenant } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import { browse } from '../../../support/samples/forms.ts';
-import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
-import { good } from '../../../support/subscriptions/requests.ts';
+import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
 
 const hostile = '=<script>alert(1)</script>"';
 
@@ -85,7 +84,7 @@ describe('the audit page', () => {
     const { secret, keyId } = await hostileKey();
     const ids = await makeApplications(secret, 53);
     const [id = ''] = ids;
-    good(await call('plans.create', await asOperator({ params: { id }, body: newPlan }, secret)));
+    good(await call('plans.create', await asOperator({ params: { id }, body: goodPlan }, secret)));
     const first = await audit({ keyId, action: 'application.created' });
     expect(rowsOf(first.text)).toBe(50);
     const [, next = ''] = /href="\.\.(\/console\/audit\?[^"]*)">Next page/.exec(first.text) ?? [];

@@ -2,18 +2,10 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { eventStore } from '../../../../functions/webhooks/events/store.ts';
-import { call, putItem } from '../../../support/call.ts';
+import { call, good, newSeller, putItem } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import { type Customer, newCustomer, openCustomer } from '../../../support/samples/customers.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
-import {
-  act,
-  asSeller,
-  good,
-  newClient,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
 
 let headers: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
@@ -35,7 +27,7 @@ describe('the events on the page of a subscription', () => {
   test('are those of its changes, latest change first, with the body that webhooks get', async () => {
     const customer = await newCustomer('active');
     const { seller, id } = customer;
-    good(await act(seller, 'cancel', id));
+    good(await seller.act('cancel', id));
     const shown = await shownEvents(customer);
     expect(shown.map(({ type }) => type)).toEqual([
       'subscription.cancelled',
@@ -47,16 +39,16 @@ describe('the events on the page of a subscription', () => {
       'invoice.issued',
     ]);
     for (const event of shown) {
-      const read = await call('webhooks.event-read', { headers: asSeller(seller), params: { id: event.id } });
+      const read = await call('webhooks.event-read', { headers: seller.headers, params: { id: event.id } });
       expect({ event }).toEqual(good(read));
     }
   });
 
   test('are those of one subscription, also when a transaction changes two', async () => {
     const seller = await newSeller();
-    const externalId = await newClient(seller);
-    const first = good(await subscribe(seller, { body: { externalId } })).subscription._id;
-    const second = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+    const externalId = await seller.newClient();
+    const first = good(await seller.subscribe({ body: { externalId } })).subscription._id;
+    const second = good(await seller.subscribe({ body: { externalId } })).subscription._id;
     const { applicationId } = seller;
     const typesOf = async (subscriptionId: string) =>
       (await shownEvents({ params: { applicationId, subscriptionId } })).map(({ type }) => type);
@@ -68,11 +60,11 @@ describe('the events on the page of a subscription', () => {
 
   test('of a payment are those of the subscription that had it, also when another one ends that', async () => {
     const seller = await newSeller();
-    const externalId = await newClient(seller);
-    const first = good(await subscribe(seller, { body: { externalId } })).subscription;
+    const externalId = await seller.newClient();
+    const first = good(await seller.subscribe({ body: { externalId } })).subscription;
     const part = goodPayment({ reference: first.referenceNumber, amount: 3 });
     good(await recordPayment(seller, part));
-    const second = good(await subscribe(seller, { body: { externalId } })).subscription;
+    const second = good(await seller.subscribe({ body: { externalId } })).subscription;
     const { applicationId } = seller;
     const paymentsOf = async ({ _id: subscriptionId }: { _id: string }) =>
       (await shownEvents({ params: { applicationId, subscriptionId } }))

@@ -2,7 +2,7 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { formatDate } from '../../../../functions/shared/html/text.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { queryItems } from '../../../../functions/shared/table/query.ts';
-import { call, putItem } from '../../../support/call.ts';
+import { call, good, newSeller, putItem } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { actionsOn, signedIn } from '../../../support/samples/console.ts';
 import {
@@ -16,25 +16,14 @@ import {
 } from '../../../support/samples/customers.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
-import {
-  act,
-  asSeller,
-  details,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-  subscribed,
-} from '../../../support/subscriptions/requests.ts';
 
 const hostile = '<script>alert(1)</script>"\'';
 const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;';
 
-const stateOf = async ({ seller, id }: Customer) => good(await details(seller, id)).subscription;
+const stateOf = async ({ seller, id }: Customer) => good(await seller.details(id)).subscription;
 
 const linkOf = async ({ seller, id }: Customer, body = {}) =>
-  good(await call('portal.link', { headers: asSeller(seller), params: { id }, body })).billingUrl;
+  good(await call('portal.link', { headers: seller.headers, params: { id }, body })).billingUrl;
 
 /** The mails with a link in the outbox. */
 const linkMails = async ({ id }: Customer) =>
@@ -43,7 +32,7 @@ const linkMails = async ({ id }: Customer) =>
 describe('the list of customers', () => {
   test('shows the applications, and then the subscriptions of one, newest first', async () => {
     const { seller, externalId } = await newCustomer('active');
-    const second = await subscribed(seller, 'pending');
+    const second = await seller.subscribed('pending');
     const headers = await signedIn('finance');
     const body = Object.assign({}, newApplication, { name: hostile });
     const { application } = good(await call('applications.create', await asOperator({ body })));
@@ -64,11 +53,11 @@ describe('the list of customers', () => {
 
   test('goes on after its page, without a subscription twice', async () => {
     const seller = await newSeller();
-    const planId = await newPlan(seller);
+    const planId = await seller.newPlan();
     const externalIds: string[] = [];
     for (let n = 0; n < 27; n += 1) {
-      const externalId = await newClient(seller);
-      good(await subscribe(seller, { body: { externalId, planId } }));
+      const externalId = await seller.newClient();
+      good(await seller.subscribe({ body: { externalId, planId } }));
       externalIds.push(externalId);
     }
     const headers = await signedIn('finance');
@@ -96,8 +85,8 @@ describe('the list of customers', () => {
 describe('the page of a client', () => {
   test('says for each subscription why it gives access or none', async () => {
     const { seller, id, externalId } = await newCustomer('active');
-    good(await act(seller, 'cancel', id));
-    good(await subscribe(seller, { body: { externalId } }));
+    good(await seller.act('cancel', id));
+    good(await seller.subscribe({ body: { externalId } }));
     const params = { applicationId: seller.applicationId, externalId };
     const { text } = await browse('console.client-show', { headers: await signedIn('finance'), params });
     expect(text).toMatch(/No access since [^:]+:\d\d UTC: it was cancelled\./);
@@ -166,9 +155,9 @@ describe('the page of a subscription', () => {
     const application = { ...keys.application(seller.applicationId) };
     const [stored = {}] = await queryItems(application.pk, application.sk);
     await putItem({ ...application, ...stored, name: hostile });
-    const externalId = await newClient(seller, { externalId: hostile, name: hostile });
-    const planId = await newPlan(seller, { name: hostile });
-    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    const externalId = await seller.newClient({ externalId: hostile, name: hostile });
+    const planId = await seller.newPlan({ name: hostile });
+    const { subscription } = good(await seller.subscribe({ body: { externalId, planId } }));
     const params = { applicationId: seller.applicationId, subscriptionId: subscription._id };
     const headers = await signedIn('finance');
     await send(await actOf(headers, { params }, 'renewal-off', { 'body.reason': hostile }));
@@ -189,8 +178,8 @@ describe('the page of a subscription', () => {
     const customer = await newCustomer('active');
     const headers = await signedIn('finance');
     for (let n = 0; n < 16; n += 1) {
-      good(await act(customer.seller, 'update', customer.id, { autoRenew: false, reason: `off ${n}` }));
-      good(await act(customer.seller, 'update', customer.id, { autoRenew: true, reason: `on ${n}` }));
+      good(await customer.seller.act('update', customer.id, { autoRenew: false, reason: `off ${n}` }));
+      good(await customer.seller.act('update', customer.id, { autoRenew: true, reason: `on ${n}` }));
     }
     const first = await openCustomer(headers, customer);
     const cursor = /cursor=([\w-]+)/.exec(first.text)?.[1] ?? '';
@@ -345,15 +334,15 @@ describe('a credit note', () => {
     const stale = await actOf(headers, customer, 'credit', { 'body.amount': '1' });
     await send(await actOf(headers, customer, 'credit', { 'body.amount': '2' }));
     expect((await send(stale)).status).toBe(409);
-    const other = await subscribed(customer.seller, 'active');
-    const [foreign] = good(await details(customer.seller, other.id)).subscription.invoices;
+    const other = await customer.seller.subscribed('active');
+    const [foreign] = good(await customer.seller.details(other.id)).subscription.invoices;
     const forged = await actOf(headers, customer, 'credit', {
       'path.id': foreign._id,
       applicationId: (await newSeller()).applicationId,
     });
     expect((await send(forged)).status).toBe(404);
     expect((await stateOf(customer)).creditNotes).toHaveLength(1);
-    expect(good(await details(customer.seller, other.id)).subscription.creditNotes).toBeUndefined();
+    expect(good(await customer.seller.details(other.id)).subscription.creditNotes).toBeUndefined();
   });
 
   test('of an amount that is none, or too high, is refused', async () => {

@@ -1,8 +1,7 @@
-import { call } from '../../../support/call.ts';
+import { call, deliverOutboxOf, good } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import { type Customer, newCustomer, openCustomer } from '../../../support/samples/customers.ts';
 import { browse } from '../../../support/samples/forms.ts';
-import { act, asSeller, deliverOutboxOf, details, good } from '../../../support/subscriptions/requests.ts';
 
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
@@ -15,10 +14,10 @@ async function withDocuments(): Promise<{ customer: Customer; invoiceId: string;
   const customer = await newCustomer('pending');
   const { seller, id } = customer;
   await deliverOutboxOf({ subscriptionId: id });
-  good(await act(seller, 'activate', id));
-  const [{ _id: invoiceId }] = good(await details(seller, id)).subscription.invoices;
+  good(await seller.act('activate', id));
+  const [{ _id: invoiceId }] = good(await seller.details(id)).subscription.invoices;
   const body = { amount: 5, reason: 'goodwill' };
-  const credited = { headers: asSeller(seller), params: { id: invoiceId }, body };
+  const credited = { headers: seller.headers, params: { id: invoiceId }, body };
   const { creditNote } = good(await call('subscriptions.credit-invoice', credited));
   return { customer, invoiceId, creditNoteId: creditNote._id };
 }
@@ -28,7 +27,7 @@ describe('a document of a customer', () => {
     const { customer, invoiceId, creditNoteId } = await withDocuments();
     const headers = await signedIn('finance');
     const page = await openCustomer(headers, customer);
-    const pdf = { ...asSeller(customer.seller), accept: 'application/pdf' };
+    const pdf = { ...customer.seller.headers, accept: 'application/pdf' };
     for (const [id, documentId] of [
       ['invoices.read', invoiceId],
       ['invoices.credit-note-read', creditNoteId],

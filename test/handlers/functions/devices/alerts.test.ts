@@ -4,14 +4,10 @@ import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/cl
 import { call, putItem } from '../../../support/call.ts';
 import {
   type Account,
-  checkIn,
   newAccount,
   quarantinedAccount,
   requestCode,
-  shownDevice,
   stored,
-  verification,
-  verify,
 } from '../../../support/devices/accounts.ts';
 import { failMail, loseMailAnswers, refusedBySes } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mail/mailbox.ts';
@@ -39,7 +35,7 @@ async function trustWhile(fails: MailFault): Promise<Account> {
   const { account, code } = await quarantinedAccount(newAccount());
   const fault = failMail(fails);
   try {
-    expect((await verify(account, code)).body).toMatchObject({ success: true });
+    expect((await account.verify(code)).body).toMatchObject({ success: true });
   } finally {
     fault.restore();
   }
@@ -78,9 +74,9 @@ describe('the New Device Login mail', () => {
   test('is sent exactly once to the address of the user before the response, and no alert stays due', async () => {
     const account = newAccount();
     const sourceIp = '203.0.113.77';
-    await checkIn(account, sourceIp);
+    await account.checkIn(sourceIp);
     const code = await requestCode(account.email);
-    await call('devices.trust', { ...verification(account, code), sourceIp: '198.51.100.3' });
+    await call('devices.trust', { ...account.verification(code), sourceIp: '198.51.100.3' });
     const alerts = await alertsTo(account.email);
     expect(alerts).toHaveLength(1);
     expect(alerts[0]?.to).toEqual([account.email]);
@@ -101,7 +97,7 @@ describe('when SES fails during a verification', () => {
   test('the response does not wait longer than three seconds for SES, and the alert stays due', async () => {
     const { account, code } = await quarantinedAccount();
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
-    const response = await verify(account, code);
+    const response = await account.verify(code);
     const waits = [...patience.mock.calls];
     patience.mockRestore();
     expect([response.status, response.body]).toMatchObject([200, { success: true }]);
@@ -113,8 +109,8 @@ describe('when SES fails during a verification', () => {
 describe('a crash after the transaction', () => {
   test('before the mail leaves the alert to the timer', async () => {
     const { account, code } = await quarantinedAccount();
-    await killedAtTheMail(() => verify(account, code));
-    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
+    await killedAtTheMail(() => account.verify(code));
+    expect(await account.shownDevice()).toMatchObject({ is_verified: true });
     expect(await stored.alerts(account.email)).toHaveLength(1);
     vi.setSystemTime(start + 5 * minuteMs);
     await runTimer();
@@ -126,7 +122,7 @@ describe('when the answers of SES are lost', () => {
   test('an alert is sent three times at worst, five minutes and an hour apart, and is then given up', async () => {
     const { account, code } = await quarantinedAccount();
     const fault = loseMailAnswers();
-    expect((await verify(account, code)).status).toBe(200);
+    expect((await account.verify(code)).status).toBe(200);
     const counts: number[] = [];
     for (const minutes of [5, 60, 65, 120, 125, 4_400]) {
       vi.setSystemTime(start + minutes * minuteMs - 1);

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, freshAddress } from '../../../support/call.ts';
-import {
-  checkIn,
-  newAccount,
-  quarantinedAccount,
-  shownDevice,
-  stored,
-  trustedAccount,
-  verify,
-} from '../../../support/devices/accounts.ts';
+import { newAccount, quarantinedAccount, stored, trustedAccount } from '../../../support/devices/accounts.ts';
 import { failTable } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-03-01T10:00:00.123Z');
@@ -23,14 +15,14 @@ const clockAt = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
 describe('the exact response', () => {
   test('to a trusted device is 200 with verified, deviceId and message', async () => {
     const account = await trustedAccount();
-    const { status, body } = await checkIn(account);
+    const { status, body } = await account.checkIn();
     expect(status).toBe(200);
     expect(body).toEqual({ verified: true, deviceId: account.deviceId, message: 'The device is trusted.' });
   });
 
   test('to any other device is 200 with verified false, deviceId, reason and requiresMfa true', async () => {
     const account = newAccount();
-    const { status, body } = await checkIn(account);
+    const { status, body } = await account.checkIn();
     expect(status).toBe(200);
     expect(body).toEqual({
       verified: false,
@@ -66,8 +58,8 @@ describe('a check records', () => {
     clockAt(start);
     const account = newAccount();
     const sourceIp = freshAddress();
-    await checkIn(account, sourceIp);
-    expect(await shownDevice(account)).toEqual({
+    await account.checkIn(sourceIp);
+    expect(await account.shownDevice()).toEqual({
       _id: expect.stringMatching(/^dev_[0-9A-HJKMNP-TV-Z]{26}$/),
       user_id: account.userId,
       device_fingerprint_hash: account.deviceId,
@@ -90,16 +82,16 @@ describe('a check records', () => {
     // The calls before are the rate limit, the refresh of a trusted device and the user. This one writes
     // the quarantine.
     const watch = failTable(async (_, index) => {
-      if (index === 3) verified = (await verify(account, code)).status;
+      if (index === 3) verified = (await account.verify(code)).status;
       return undefined;
     });
-    await checkIn(account);
+    await account.checkIn();
     watch.restore();
     expect(verified).toBe(200);
     const { body } = await call('devices.list', { query: { userId: account.userId } });
     expect(body.devices).toHaveLength(1);
     expect(body.devices[0]).toMatchObject({ is_verified: true });
-    expect((await checkIn(account)).body.verified).toBe(true);
+    expect((await account.checkIn()).body.verified).toBe(true);
     await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
     expect(await stored.devices(account)).toEqual([]);
   });

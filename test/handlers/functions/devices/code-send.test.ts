@@ -1,14 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
-  checkIn,
   newAccount,
   quarantinedAccount,
   requestCode,
   stored,
   trustedAccount,
-  verification,
-  verify,
 } from '../../../support/devices/accounts.ts';
 import { failMail, loseMailAnswers, refusedBySes, roundTrips } from '../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
@@ -25,7 +22,7 @@ describe('the exact response', () => {
       const texts = { 'code-send': 'Too many codes sent. Try again later.', trust: 'Too many attempts' };
       const requests = {
         'code-send': { body: { email: account.email } },
-        trust: verification(account, '000000'),
+        trust: account.verification('000000'),
       };
       const one = (name: 'code-send' | 'trust') => call(`devices.${name}`, { ...requests[name], sourceIp });
       expect(
@@ -45,9 +42,9 @@ describe('known, unknown and verified addresses', () => {
     const unknown = newAccount().email;
     const verified = newAccount();
     const sourceIp = freshAddress();
-    await checkIn(verified);
+    await verified.checkIn();
     await send(verified.email, sourceIp);
-    await call('devices.trust', { ...verification(verified, await codeSentTo(verified.email)), sourceIp });
+    await call('devices.trust', { ...verified.verification(await codeSentTo(verified.email)), sourceIp });
     const responses: unknown[] = [];
     const trips = [];
     for (const [email, from] of [[known], [unknown], [verified.email, sourceIp]] as const) {
@@ -148,5 +145,5 @@ test('a code whose answer of SES is lost is mailed once, and works', async () =>
   const response = await send(account.email).finally(fault.restore);
   expect([response.status, response.body]).toEqual([500, { error: 'Failed to send code' }]);
   expect(await mailsTo(account.email)).toHaveLength(before + 1);
-  expect((await verify(account, await codeSentTo(account.email))).body).toMatchObject({ success: true });
+  expect((await account.verify(await codeSentTo(account.email))).body).toMatchObject({ success: true });
 });

@@ -1,13 +1,10 @@
 import { call } from '../../../support/call.ts';
 import {
   type Account,
-  anotherDevice,
-  checkIn,
   newAccount,
   quarantinedAccount,
   stored,
   trustedAccount,
-  verify,
   wrongCode,
 } from '../../../support/devices/accounts.ts';
 import { roundTrips } from '../../../support/faults.ts';
@@ -29,7 +26,7 @@ describe('where enrolment is known', () => {
 
   test('a stranger cannot take a user id: the code of their own mailbox is refused, and no user is written', async () => {
     const { account, code } = await quarantinedAccount();
-    const response = await verify(account, code);
+    const response = await account.verify(code);
     expect([response.status, response.body]).toEqual([400, refused]);
     expect(await isTrusted(account)).toBe(false);
     expect(await stored.user(account)).toBeUndefined();
@@ -42,12 +39,12 @@ describe('where enrolment is known', () => {
     const params = { userId: account.userId, platform: 'YouTube' };
     await call('users.social-account-upsert', await asOperator({ params, body: youtubeAccount }));
     vi.stubEnv('ENROLMENT', 'known');
-    expect((await checkIn(account)).body.verified).toBe(true);
-    const further = await quarantinedAccount(anotherDevice(account));
-    expect((await verify(further.account, further.code)).body).toEqual(refused);
+    expect((await account.checkIn()).body.verified).toBe(true);
+    const further = await quarantinedAccount(account.anotherDevice());
+    expect((await further.account.verify(further.code)).body).toEqual(refused);
     await enter(account);
-    expect((await checkIn(account)).body.verified).toBe(true);
-    expect((await verify(further.account, further.code)).status).toBe(200);
+    expect((await account.checkIn()).body.verified).toBe(true);
+    expect((await further.account.verify(further.code)).status).toBe(200);
   });
 
   test('an unknown user gets the same responses as a known one, with the same calls to the table', async () => {
@@ -61,26 +58,26 @@ describe('where enrolment is known', () => {
         answers.push([status, { ...body, deviceId: undefined }]);
       };
       const calls = await roundTrips(async () => {
-        await note(() => checkIn(account));
+        await note(() => account.checkIn());
         await note(() => call('devices.code-send', { body: { email: account.email } }));
       });
       return { answers, calls };
     };
     expect(await attempt(unknown)).toEqual(await attempt(known));
     // The stranger owns the mailbox, the user is unknown; the stranger owns a mailbox, the user has another.
-    const strangers = [newAccount(), anotherDevice({ ...known, email: newAccount().email })];
+    const strangers = [newAccount(), known.with({ email: newAccount().email }).anotherDevice()];
     const outcomes: unknown[] = [];
     for (const stranger of strangers) {
       const { account, code } = await quarantinedAccount(stranger);
       let answer: unknown;
       const calls = await roundTrips(async () => {
-        const { status, body } = await verify(account, code);
+        const { status, body } = await account.verify(code);
         answer = [status, body];
       });
       outcomes.push({ answer, calls });
     }
     expect(outcomes[0]).toEqual(outcomes[1]);
     const { account, code } = await quarantinedAccount(newAccount());
-    expect((await verify(account, wrongCode(code))).body).toEqual(refused);
+    expect((await account.verify(wrongCode(code))).body).toEqual(refused);
   });
 });

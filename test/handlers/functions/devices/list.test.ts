@@ -6,15 +6,11 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, putItem } from '../../../support/call.ts';
 import {
-  anotherDevice,
-  checkIn,
   newAccount,
   quarantinedAccount,
   requestCode,
-  shownDevice,
   stored,
   trustedAccount,
-  verify,
 } from '../../../support/devices/accounts.ts';
 
 const start = Date.parse('2026-03-05T10:00:00Z');
@@ -86,18 +82,18 @@ describe('GET /api/devices', () => {
   test('lists the most recent activity first, whatever the state', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const first = newAccount();
-    const devices = [first, anotherDevice(first), anotherDevice(first)] as const;
+    const devices = [first, first.anotherDevice(), first.anotherDevice()] as const;
     for (const [n, device] of devices.entries()) {
       vi.setSystemTime(start + n * 1_000);
-      await checkIn(device);
+      await device.checkIn();
     }
     const ids = devices.map(({ deviceId }) => deviceId);
     expect(await namesIn(first.userId)).toEqual([ids[2], ids[1], ids[0]]);
     vi.setSystemTime(start + 5_000);
-    await verify(devices[1], (await quarantinedAccount(devices[1])).code);
+    await devices[1].verify((await quarantinedAccount(devices[1])).code);
     expect(await namesIn(first.userId)).toEqual([ids[1], ids[2], ids[0]]);
     vi.setSystemTime(start + 6_000);
-    await checkIn(devices[0]);
+    await devices[0].checkIn();
     expect(await namesIn(first.userId)).toEqual([ids[0], ids[1], ids[2]]);
   });
 });
@@ -121,7 +117,7 @@ describe('at most 100 devices', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
     const { account, code } = await quarantinedAccount();
     const trusted = await seed(account.userId, 100, true);
-    expect((await verify(account, code)).status).toBe(200);
+    expect((await account.verify(code)).status).toBe(200);
     const left = (await stored.devices(account)).map(({ deviceId }) => deviceId);
     expect(left.toSorted()).toEqual([...trusted.slice(1), account.deviceId].toSorted());
     expect((await namesIn(account.userId))[0]).toBe(account.deviceId);
@@ -135,8 +131,8 @@ describe('DELETE /api/devices', () => {
     const account = newAccount();
     const { deviceId } = (await call('devices.check', { body: { userId: account.userId, signals: chosen } }))
       .body;
-    const device = { ...account, deviceId };
-    expect((await verify(device, await requestCode(account.email))).status).toBe(200);
+    const device = account.with({ deviceId });
+    expect((await device.verify(await requestCode(account.email))).status).toBe(200);
     const query = new URLSearchParams(`userId=${account.userId}&deviceHash=${deviceId}`);
     expect(query.get('deviceHash')).toContain(' ');
     expect((await call('devices.revoke', { query: Object.fromEntries(query) })).body).toEqual({
@@ -159,8 +155,8 @@ describe('DELETE /api/devices', () => {
 
   test('responds with 200 and exactly success, also to an unknown device and to a repeat, and removes this device only', async () => {
     const account = await trustedAccount();
-    const own = await trustedAccount(anotherDevice(account));
-    const foreign = await trustedAccount({ ...newAccount(), deviceId: account.deviceId, uuid: account.uuid });
+    const own = await trustedAccount(account.anotherDevice());
+    const foreign = await trustedAccount(newAccount({ deviceId: account.deviceId, uuid: account.uuid }));
     for (const id of ['client-another', account.deviceId, account.deviceId]) {
       const { status, body } = await revoke(account.userId, id);
       expect([status, body]).toEqual([200, { success: true }]);
@@ -168,6 +164,6 @@ describe('DELETE /api/devices', () => {
     await revoke(foreign.userId, own.deviceId);
     expect(await stored.device(account)).toBeUndefined();
     expect(await namesIn(account.userId)).toEqual([own.deviceId]);
-    for (const kept of [own, foreign]) expect(await shownDevice(kept)).toMatchObject({ is_verified: true });
+    for (const kept of [own, foreign]) expect(await kept.shownDevice()).toMatchObject({ is_verified: true });
   });
 });

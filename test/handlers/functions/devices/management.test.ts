@@ -1,17 +1,7 @@
 import { revokeRoute } from '../../../../functions/devices/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call, freshAddress } from '../../../support/call.ts';
-import {
-  type Account,
-  anotherDevice,
-  checkIn,
-  proofOf,
-  shownDevice,
-  stored,
-  trustedAccount,
-  vaultPayload,
-  writeVault,
-} from '../../../support/devices/accounts.ts';
+import { type Account, stored, trustedAccount, vaultPayload } from '../../../support/devices/accounts.ts';
 import { accountWithKey, accountWithToken, dpopProof } from '../../../support/devices/device-keys.ts';
 
 const setting = process.env.DEVICE_MANAGEMENT_PROOF;
@@ -41,17 +31,13 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
 
   test('responds with 403 or 401 to every other combination of device, its token and proof, and changes nothing', async () => {
     const { account, deviceToken: former } = await accountWithToken();
-    const write = await writeVault(
-      account,
-      {},
-      { headers: { ...proofOf(account), 'x-device-token': former } },
-    );
+    const write = await account.writeVault({}, { headers: { ...account.proof, 'x-device-token': former } });
     expect(write.status).toBe(200);
     const { deviceToken: current } = await accountWithToken(account);
-    const removed = await accountWithToken(anotherDevice(account));
+    const removed = await accountWithToken(account.anotherDevice());
     const foreign = await accountWithToken();
-    const quarantined = anotherDevice(account);
-    await checkIn(quarantined);
+    const quarantined = account.anotherDevice();
+    await quarantined.checkIn();
     setTo('false');
     expect((await both.revoke(removed.account, {})).status).toBe(200);
     setTo('true');
@@ -90,7 +76,7 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
     }
     expect(passed).toEqual([]);
     expect(await stored.device(quarantined)).toBeDefined();
-    const right = { ...proofOf(account), 'x-device-token': current };
+    const right = { ...account.proof, 'x-device-token': current };
     expect((await request(quarantined, right)).status).toBe(200);
   });
 
@@ -98,10 +84,10 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
     const { account, key } = await accountWithKey();
     const vault = JSON.stringify({ userId: account.userId, ...vaultPayload });
     const dpop = await dpopProof(key, { method: 'POST', path: '/api/vault', body: vault });
-    const written = await call('vault.write', { body: vault, headers: { ...proofOf(account), dpop } });
+    const written = await call('vault.write', { body: vault, headers: { ...account.proof, dpop } });
     expect(written.status).toBe(200);
-    const other = anotherDevice(account);
-    await checkIn(other);
+    const other = account.anotherDevice();
+    await other.checkIn();
     const method = name === 'list' ? 'GET' : 'DELETE';
     const otherMethod = name === 'list' ? 'DELETE' : 'GET';
     const path = '/api/devices';
@@ -109,18 +95,18 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
       [{ method: otherMethod, path }, 'is for another method (htm)'],
       [{ method, path: '/api/vault' }, 'is for another URL (htu)'],
     ] as const) {
-      const headers = { ...proofOf(account), dpop: await dpopProof(key, signed) };
+      const headers = { ...account.proof, dpop: await dpopProof(key, signed) };
       const { status, body } = await request(other, headers);
       expect([status, body.details]).toMatchObject([403, { requiresMfa: false, deviceProof }]);
     }
     expect(await stored.device(other)).toBeDefined();
-    const headers = { ...proofOf(account), dpop: await dpopProof(key, { method, path }) };
+    const headers = { ...account.proof, dpop: await dpopProof(key, { method, path }) };
     expect((await request(other, headers)).status).toBe(200);
     expect((await stored.device(other)) === undefined).toBe(name === 'revoke');
     // A proof is used once, also where a repeat would change nothing.
     const again = await request(other, headers);
     expect([again.status, again.body.details.deviceProof]).toEqual([403, 'was used before (jti)']);
-    expect((await request(other, proofOf(account))).status).toBe(403);
+    expect((await request(other, account.proof)).status).toBe(403);
   });
 });
 
@@ -128,11 +114,11 @@ test('a removal with a proof over the rate limit leaves the device', async () =>
   vi.useFakeTimers({ toFake: ['Date'] });
   const account = await trustedAccount();
   const sourceIp = freshAddress();
-  const absent = { ...account, deviceId: 'client-absent' };
+  const absent = account.with({ deviceId: 'client-absent' });
   for (let n = 0; n < revokeRoute.limit.max; n += 1)
     expect((await both.revoke(absent, {}, sourceIp)).status).toBe(200);
   setTo('true');
-  expect((await both.revoke(account, proofOf(account), sourceIp)).status).toBe(429);
+  expect((await both.revoke(account, account.proof, sourceIp)).status).toBe(429);
   expect(await stored.device(account)).toBeDefined();
 });
 
@@ -143,6 +129,6 @@ describe.each([undefined, 'false', ''])('with the setting %j, list and revoke ar
     const account = await trustedAccount();
     expect((await both.list(account, {})).body.devices).toHaveLength(1);
     expect((await both.revoke(account, {})).body).toEqual({ success: true });
-    expect(await shownDevice(account)).toBeUndefined();
+    expect(await account.shownDevice()).toBeUndefined();
   });
 });

@@ -2,13 +2,10 @@ import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../support/call.ts';
 import {
   type Account,
-  checkIn,
   newAccount,
   quarantinedAccount,
   requestCode,
-  shownDevice,
   trustedAccount,
-  verify,
   wrongCode,
 } from '../../../support/devices/accounts.ts';
 
@@ -34,10 +31,10 @@ const states: Record<string, () => Promise<Account>> = {
 };
 
 const events: Record<string, (account: Account) => Promise<unknown>> = {
-  'device-check': async (account) => (await checkIn(account)).body.verified,
-  'a right code': async (account) => (await verify(account, await requestCode(account.email))).status,
+  'device-check': async (account) => (await account.checkIn()).body.verified,
+  'a right code': async (account) => (await account.verify(await requestCode(account.email))).status,
   'a wrong code': async (account) =>
-    (await verify(account, wrongCode(await requestCode(account.email)))).status,
+    (await account.verify(wrongCode(await requestCode(account.email)))).status,
   revocation: async (account) => (await revoke(account)).status,
 };
 
@@ -77,7 +74,7 @@ describe('every state and event', () => {
       vi.useFakeTimers({ toFake: ['Date'], now: start });
       const account = (await states[state]?.()) ?? newAccount();
       expect(await events[event]?.(account)).toBe(response);
-      const shown = await shownDevice(account);
+      const shown = await account.shownDevice();
       const stateNow = shown?.is_verified ? 'trusted' : 'quarantined';
       expect(shown === undefined ? 'absent' : stateNow).toBe(after);
     },

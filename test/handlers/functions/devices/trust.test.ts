@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { call, freshBlock } from '../../../support/call.ts';
 import {
-  anotherDevice,
-  checkIn,
   newAccount,
   quarantinedAccount,
   requestCode,
   stored,
   trustedAccount,
-  verify,
   wrongCode,
 } from '../../../support/devices/accounts.ts';
 
@@ -19,7 +16,7 @@ const refused = { error: 'Invalid or expired code' };
 describe('the exact response', () => {
   test('is 200 with success and a device token', async () => {
     const { account, code } = await quarantinedAccount();
-    const { status, body } = await verify(account, code);
+    const { status, body } = await account.verify(code);
     expect([status, body]).toEqual([
       200,
       { success: true, deviceToken: expect.stringMatching(/^vdt_[\w-]{22}$/) },
@@ -27,7 +24,7 @@ describe('the exact response', () => {
   });
 
   test.each(['12345', '12345a'])('to a code that is not 6 digits is 400 Invalid data: %j', async (code) => {
-    const { status, body } = await verify(newAccount(), code);
+    const { status, body } = await newAccount().verify(code);
     expect(status).toBe(400);
     expect(body).toEqual({
       error: 'Invalid data',
@@ -41,7 +38,7 @@ describe('a code', () => {
     const { account, code } = await quarantinedAccount();
     const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('');
     const pasted = `\u200B${wide.slice(0, 3)}\u00A0\u2013\u2009${wide.slice(3)}`;
-    expect((await verify(account, pasted)).status).toBe(200);
+    expect((await account.verify(pasted)).status).toBe(200);
   });
 
   test.each([
@@ -51,15 +48,15 @@ describe('a code', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { account, code } = await quarantinedAccount();
     vi.setSystemTime(start + afterMs);
-    expect((await verify(account, code)).status).toBe(status);
+    expect((await account.verify(code)).status).toBe(status);
     expect((await stored.device(account))?.isVerified).toBe(status === 200);
   });
 
   test('is void once the next one is sent, for any device', async () => {
     const { account, code: first } = await quarantinedAccount();
     const second = await requestCode(account.email);
-    if (first !== second) expect((await verify(account, first)).body).toEqual(refused);
-    expect((await verify(account, second)).status).toBe(200);
+    if (first !== second) expect((await account.verify(first)).body).toEqual(refused);
+    expect((await account.verify(second)).status).toBe(200);
   });
 
   test('works after four wrong attempts, and is refused after five until a new code is sent', async () => {
@@ -67,19 +64,19 @@ describe('a code', () => {
     const { account, code } = await quarantinedAccount(newAccount(), address());
     const fail = async (times: number, right: string) => {
       for (let n = 1; n <= times; n += 1)
-        expect((await verify(account, wrongCode(right, n), address())).body).toEqual(refused);
+        expect((await account.verify(wrongCode(right, n), address())).body).toEqual(refused);
     };
     await fail(5, code);
-    expect((await verify(account, code, address())).body).toEqual(refused);
+    expect((await account.verify(code, address())).body).toEqual(refused);
     const next = await requestCode(account.email, address());
     await fail(4, next);
-    expect((await verify(account, next, address())).status).toBe(200);
+    expect((await account.verify(next, address())).status).toBe(200);
   });
 
   test('is not consumed by a request that is refused because of the device', async () => {
     const { account, code } = await quarantinedAccount();
-    expect((await verify({ ...account, deviceId: 'client-another' }, code)).body).toEqual(refused);
-    expect((await verify(account, code)).status).toBe(200);
+    expect((await account.with({ deviceId: 'client-another' }).verify(code)).body).toEqual(refused);
+    expect((await account.verify(code)).status).toBe(200);
   });
 });
 
@@ -87,13 +84,13 @@ describe('besides the correct code', () => {
   test('the device must be one of the user: an unknown one, and one of another user, trusted or not, get the same response', async () => {
     const { account, code } = await quarantinedAccount();
     const foreign = newAccount();
-    await checkIn(foreign);
+    await foreign.checkIn();
     const { deviceId } = await trustedAccount();
     const responses = [
-      await verify(anotherDevice(account), await requestCode(account.email)),
-      await verify({ ...account, deviceId: foreign.deviceId }, await requestCode(account.email)),
-      await verify({ ...account, deviceId }, await requestCode(account.email)),
-      await verify(account, wrongCode(code)),
+      await account.anotherDevice().verify(await requestCode(account.email)),
+      await account.with({ deviceId: foreign.deviceId }).verify(await requestCode(account.email)),
+      await account.with({ deviceId }).verify(await requestCode(account.email)),
+      await account.verify(wrongCode(code)),
     ];
     expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([400, refused]));
     expect(responses.map(({ headers }) => headers)).toEqual(Array(4).fill(responses[0]?.headers));
@@ -102,16 +99,16 @@ describe('besides the correct code', () => {
 
   test('the first verified address is permanently bound to the user', async () => {
     const account = await trustedAccount();
-    const device = anotherDevice({ ...account, email: newAccount().email });
+    const device = account.with({ email: newAccount().email }).anotherDevice();
     const { code } = await quarantinedAccount(device);
-    expect((await verify(device, code)).body).toEqual(refused);
+    expect((await device.verify(code)).body).toEqual(refused);
     // This holds even after every device that was trusted with the first address is removed.
     await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
     const again = await quarantinedAccount(device);
-    expect((await verify(device, again.code)).body).toEqual(refused);
+    expect((await device.verify(again.code)).body).toEqual(refused);
     expect(await stored.user(account)).toMatchObject({ email: account.email, userId: account.userId });
-    const own = { ...device, email: account.email };
-    expect((await verify(own, await requestCode(own.email))).status).toBe(200);
+    const own = device.with({ email: account.email });
+    expect((await own.verify(await requestCode(own.email))).status).toBe(200);
   });
 });
 
@@ -120,7 +117,7 @@ test('trusting a device records the time and its token, ends the quarantine and 
   const { account, code } = await quarantinedAccount();
   const { expiresAtMs, ttl, ...before } = { expiresAtMs: 0, ttl: 0, ...(await stored.device(account)) };
   vi.setSystemTime(start + 60_000);
-  const { deviceToken } = (await verify(account, code)).body;
+  const { deviceToken } = (await account.verify(code)).body;
   expect(await stored.device(account)).toEqual({
     ...before,
     ...keys.trusted(account.userId, account.deviceId),

@@ -5,7 +5,7 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
 import { decide } from '../../../../functions/subscriptions/machine/decide.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import { call, germanSeller, germanTax, good, newSeller, type Tenant } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { putCreditNote, putInvoice } from '../../../support/lists/population.ts';
 import { Seeded } from '../../../support/parallel/seeded.ts';
@@ -17,16 +17,6 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import {
-  asSeller,
-  callFor,
-  details,
-  germanSeller,
-  germanTax,
-  good,
-  newSeller,
-  subscribedTo,
-} from '../../../support/subscriptions/requests.ts';
 
 const tax = {
   ...germanTax,
@@ -35,7 +25,7 @@ const tax = {
 };
 
 const list = (tenant: Tenant, query: Record<string, string> = {}, accept = 'application/json') =>
-  call('invoices.credit-note-list', { headers: { ...asSeller(tenant), accept }, query });
+  call('invoices.credit-note-list', { headers: { ...tenant.headers, accept }, query });
 
 const listed = async (tenant: Tenant, query?: Record<string, string>) =>
   good(await list(tenant, query)).creditNotes as Record<string, unknown>[];
@@ -43,7 +33,7 @@ const listed = async (tenant: Tenant, query?: Record<string, string>) =>
 /** An invoice of 9.99 EUR with 1.60 EUR of tax, refunded in three parts. */
 async function refundedInParts() {
   const tenant = await newSeller('sandbox', { seller: germanSeller, tax });
-  const { externalId } = await subscribedTo(tenant);
+  const { externalId } = await tenant.subscribedTo();
   const report = await reportOf(tenant, externalId);
   expect(await settlement.recordPayment(report)).toBe('applied');
   for (const inAll of [333, 666, 999]) await refund(report, inAll);
@@ -61,13 +51,13 @@ describe('the tax of credit notes', () => {
       { total: 3.33, taxes: [{ ...vat, taxable: 2.79, tax: 0.54 }], nationalTax: { ...national, tax: 0.58 } },
       { total: 3.33, taxes: [{ ...vat, taxable: 2.8, tax: 0.53 }], nationalTax: { ...national, tax: 0.59 } },
     ]);
-    const { invoices } = good(await call('invoices.list', { headers: asSeller(tenant), query: {} }));
+    const { invoices } = good(await call('invoices.list', { headers: tenant.headers, query: {} }));
     expect(invoices).toMatchObject([{ taxes: [{ tax: 1.6 }], nationalTax: { tax: 1.76 } }]);
     const told = (await eventsOf(tenant.applicationId)).map(({ data }) => data);
     for (const { externalId: client, ...note } of notes) {
       expect(client).toBe(externalId);
       expect(told).toContainEqual(note);
-      const request = { headers: asSeller(tenant), params: { id: String(note._id) } };
+      const request = { headers: tenant.headers, params: { id: String(note._id) } };
       expect(good(await call('invoices.credit-note-read', request)).creditNote).toEqual(note);
     }
   });
@@ -145,7 +135,7 @@ describe('the tax columns of CSV', () => {
           putCreditNote(creditNoteRecord(one, 1, { issuedAtMs: one.issuedAtMs })),
         ]),
       );
-      const headers = { ...asSeller(tenant), accept: 'text/csv' };
+      const headers = { ...tenant.headers, accept: 'text/csv' };
       const { text } = await call(route, { headers, query: {} });
       expect(rowsOf(text)).toMatchObject([
         { total: '11.90', taxable: '10.00', tax: '1.90', taxRate: '19', taxCountry: 'DE', reverseCharge: '' },
@@ -175,7 +165,7 @@ async function withCreditNote(more: Partial<CreditNote> = {}) {
 /** Minor units of an amount of EUR as people see it. */
 const minorOf = (text = '') => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
 
-const read = (...args: Parameters<typeof callFor>) => call('invoices.credit-note-read', callFor(...args));
+const read = (seller: Tenant, id: string) => call('invoices.credit-note-read', seller.callFor(id));
 
 describe('a credit note', () => {
   test('names the invoice that it corrects, and is listed with its subscription', async () => {
@@ -193,13 +183,13 @@ describe('a credit note', () => {
       taxes: [{ name: 'VAT', country: 'DE', percent: 19, taxable: 5, tax: 0.95 }],
       issuedAt: new Date(creditNote.issuedAtMs).toISOString(),
     });
-    const shown = good(await details(seller, subscription.subscriptionId)).subscription;
+    const shown = good(await seller.details(subscription.subscriptionId)).subscription;
     expect(shown.creditNotes).toEqual([body.creditNote]);
   });
 
   test.each(['text/html', 'application/pdf'])('shows its part of the tax as %s', async (accept) => {
     const { seller, invoice, creditNote } = await withCreditNote();
-    const request = callFor(seller, creditNote.creditNoteId);
+    const request = seller.callFor(creditNote.creditNoteId);
     const answer = await call('invoices.credit-note-read', {
       ...request,
       headers: { ...request.headers, accept },
@@ -268,7 +258,7 @@ describe('a credit note', () => {
     expect(good(await read(seller, creditNote.creditNoteId)).creditNote.number).toBe('CN-000001');
     const counters = await getItem(keys.invoiceSeries(seller.applicationId));
     expect(counters).toMatchObject({ invoices: 0, creditNotes: 1 });
-    const { timeline } = good(await details(seller, subscription.subscriptionId)).subscription;
+    const { timeline } = good(await seller.details(subscription.subscriptionId)).subscription;
     expect(timeline.at(-1).creditNotes).toEqual(['CN-000001']);
   });
 });

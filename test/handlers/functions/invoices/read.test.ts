@@ -1,22 +1,11 @@
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { hourMs, isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import { banking, call, good, goodClient, newSeller, type Tenant } from '../../../support/call.ts';
 import {
   invoiceRecord,
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import {
-  asSeller,
-  banking,
-  details,
-  good,
-  goodClient,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
 
 describe('an invoice', () => {
   async function withInvoice(more: Parameters<typeof invoiceRecord>[2] = {}) {
@@ -28,7 +17,7 @@ describe('an invoice', () => {
   }
   const read = (seller: Tenant, id: string, accept?: string) =>
     call('invoices.read', {
-      headers: { ...asSeller(seller), ...defined({ Accept: accept }) },
+      headers: { ...seller.headers, ...defined({ Accept: accept }) },
       params: { id },
     });
 
@@ -121,9 +110,9 @@ const rates = [
 /** The first invoice of a client in a country, of a plan of 9.99 EUR. */
 async function invoiceFor(customer: object, tax: object | undefined) {
   const seller = await newSeller('none', defined({ seller: legal, tax }));
-  const externalId = await newClient(seller, customer);
-  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-  const [invoice] = good(await details(seller, subscription._id)).subscription.invoices;
+  const externalId = await seller.newClient(customer);
+  const { subscription } = good(await seller.subscribe({ body: { externalId } }));
+  const [invoice] = good(await seller.details(subscription._id)).subscription.invoices;
   return invoice;
 }
 
@@ -145,12 +134,12 @@ describe('the tax of an invoice', () => {
     const exchangeRates = [{ currency: 'USD', rate: 0.92155, source }];
     const tax = { rates, pricesInclude: 'exclusive', nationalCurrency: 'EUR', exchangeRates };
     const seller = await newSeller('none', { seller: legal, tax });
-    const externalId = await newClient(seller, { address: address('FI') });
-    const planId = await newPlan(seller, { price: 100, currency: 'USD' });
-    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-    const [invoice] = good(await details(seller, subscription._id)).subscription.invoices;
+    const externalId = await seller.newClient({ address: address('FI') });
+    const planId = await seller.newPlan({ price: 100, currency: 'USD' });
+    const { subscription } = good(await seller.subscribe({ body: { externalId, planId } }));
+    const [invoice] = good(await seller.details(subscription._id)).subscription.invoices;
     expect(invoice.nationalTax).toEqual({ currency: 'EUR', tax: 23.5, rate: 0.92155, source });
-    const headers = { ...asSeller(seller), Accept: 'text/html' };
+    const headers = { ...seller.headers, Accept: 'text/html' };
     const { text } = await call('invoices.read', { headers, params: { id: invoice._id } });
     expect(text).toContain('The tax in EUR (1 USD = EUR 0.92155, European Central Bank, 20 November 2026)');
     expect(text).toContain('EUR 23.50');
@@ -159,9 +148,9 @@ describe('the tax of an invoice', () => {
 
 test('the dates of an invoice are those of the time zone of the seller, on the document too', async () => {
   const seller = await newSeller('none', { timeZone: 'Pacific/Kiritimati' });
-  const { subscription } = good(await subscribe(seller));
-  const [{ _id: id, issuedAt }] = good(await details(seller, subscription._id)).subscription.invoices;
-  const headers = { ...asSeller(seller), Accept: 'text/html' };
+  const { subscription } = good(await seller.subscribe());
+  const [{ _id: id, issuedAt }] = good(await seller.details(subscription._id)).subscription.invoices;
+  const headers = { ...seller.headers, Accept: 'text/html' };
   const { text } = await call('invoices.read', { headers, params: { id } });
   // 14 hours ahead of UTC.
   const there = new Date(Date.parse(issuedAt) + 14 * hourMs);
@@ -178,14 +167,14 @@ test('the dates of an invoice are those of the time zone of the seller, on the d
 describe('a VAT id', () => {
   test.each(['DE12345678', ''])('is refused in another form: %j', async (vatId) => {
     const seller = await newSeller();
-    const request = { headers: asSeller(seller), body: goodClient({ vatId }) };
+    const request = { headers: seller.headers, body: goodClient({ vatId }) };
     expect((await call('clients.upsert', request)).status).toBe(400);
   });
 
   test('and the address of a client are returned, and stay when the next request omits them', async () => {
     const seller = await newSeller();
     const body = goodClient({ address: address('DE'), vatId: 'DE123456789' });
-    const write = (more: object) => call('clients.upsert', { headers: asSeller(seller), body: more });
+    const write = (more: object) => call('clients.upsert', { headers: seller.headers, body: more });
     expect(good(await write(body)).client).toMatchObject({ address: address('DE'), vatId: 'DE123456789' });
     const { externalId, email } = body;
     const { client } = good(await write({ externalId, email }));
@@ -195,9 +184,9 @@ describe('a VAT id', () => {
 
 test('a plan of an application with exclusive prices is listed at its price, and invoiced with the tax', async () => {
   const seller = await newSeller('none', { seller: legal, tax: { rates, pricesInclude: 'exclusive' } });
-  const planId = await newPlan(seller, { price: 100 });
-  const externalId = await newClient(seller, { address: address('DE') });
-  const { subscription } = good(await subscribe(seller, { body: { planId, externalId } }));
-  const read = good(await details(seller, subscription._id)).subscription;
+  const planId = await seller.newPlan({ price: 100 });
+  const externalId = await seller.newClient({ address: address('DE') });
+  const { subscription } = good(await seller.subscribe({ body: { planId, externalId } }));
+  const read = good(await seller.details(subscription._id)).subscription;
   expect([read.planId.price, read.invoices[0].total]).toEqual([100, 119]);
 });

@@ -2,22 +2,17 @@
 import { readAccountStatement } from '../../../../functions/journal/account-statement.ts';
 import type { accountStatementRoute } from '../../../../functions/journal/routes.ts';
 import type { Input } from '../../../../functions/shared/contract/route.ts';
-import { call, type Tenant } from '../../../support/call.ts';
-import { csvRows } from '../../../support/journal/pages.ts';
-import { payOut, refund, reportOf, settlement, transfer } from '../../../support/payments/payments.ts';
 import {
-  act,
-  asSeller,
-  callFor,
+  call,
   germanSeller,
   germanTax,
   good,
-  newClient,
-  newPlan,
   newSeller,
   onTestClock,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
+  type Tenant,
+} from '../../../support/call.ts';
+import { csvRows } from '../../../support/journal/pages.ts';
+import { payOut, refund, reportOf, settlement, transfer } from '../../../support/payments/payments.ts';
 import type { One } from '../../../support/subscriptions/stored-state.ts';
 
 /** The last evening of November where the seller is; in UTC it is the 30th too. */
@@ -30,20 +25,20 @@ onTestClock(november);
 async function owing(gateway: 'none' | 'sandbox' = 'none'): Promise<One> {
   const settings = { timeZone: 'Europe/Berlin', seller: germanSeller, tax: germanTax };
   const seller = await newSeller(gateway, settings);
-  const externalId = await newClient(seller);
+  const externalId = await seller.newClient();
   return { seller, externalId, id: await subscribedAt(seller, externalId, 119) };
 }
 
 async function subscribedAt(seller: Tenant, externalId: string, price: number): Promise<string> {
-  const planId = await newPlan(seller, { price });
-  return good(await subscribe(seller, { body: { externalId, planId } })).subscription._id;
+  const planId = await seller.newPlan({ price });
+  return good(await seller.subscribe({ body: { externalId, planId } })).subscription._id;
 }
 
 const statement = async ({ seller, externalId }: Omit<One, 'id'>, query: Record<string, string> = {}) =>
-  good(await call('journal.account-statement', { headers: asSeller(seller), params: { externalId }, query }));
+  good(await call('journal.account-statement', { headers: seller.headers, params: { externalId }, query }));
 
 const invoicesOf = async ({ seller, externalId }: One) =>
-  good(await call('invoices.list', { headers: asSeller(seller), query: { externalId } })).invoices;
+  good(await call('invoices.list', { headers: seller.headers, query: { externalId } })).invoices;
 
 /** A second later: each record has a time of its own. */
 const tick = () => vi.setSystemTime(Date.now() + 1_000);
@@ -54,7 +49,7 @@ async function creditAndPayOut(one: One): Promise<void> {
   await transfer(seller, id, 11_900);
   const [invoice] = await invoicesOf(one);
   tick();
-  good(await call('subscriptions.credit-invoice', callFor(seller, invoice._id, { reason: 'not usable' })));
+  good(await call('subscriptions.credit-invoice', seller.callFor(invoice._id, { reason: 'not usable' })));
   tick();
   good(await payOut(one, { amount: 119 }));
 }
@@ -76,7 +71,7 @@ describe('the sums of an invoice', () => {
     expect(sumsOf(invoice)).toEqual([119, 0, 0, 119, 119, 0, 0]);
     const [row = {}] = await csvRows(one.seller, 'invoices.list', {});
     expect(sumsOf(row)).toEqual(sumsOf(invoice));
-    const read = good(await call('invoices.read', callFor(one.seller, invoice._id)));
+    const read = good(await call('invoices.read', one.seller.callFor(invoice._id)));
     expect(sumsOf(read.invoice)).toEqual(sumsOf(invoice));
   });
 
@@ -93,7 +88,7 @@ describe('the sums of an invoice', () => {
   });
 
   test('say that a void invoice is credited', async () => {
-    good(await act(one.seller, 'cancel', one.id, {}));
+    good(await one.seller.act('cancel', one.id, {}));
     const [invoice] = await invoicesOf(one);
     expect(invoice.status).toBe('void');
     expect(sumsOf(invoice)).toEqual([0, 0, 0, 0, 119, 0, 0]);
@@ -106,7 +101,7 @@ describe('the account statement of a client', () => {
     const { statement: account, lines } = await statement(one);
     const [{ number }] = await invoicesOf(one);
     const { creditNotes } = good(
-      await call('invoices.credit-note-list', { headers: asSeller(one.seller), query: {} }),
+      await call('invoices.credit-note-list', { headers: one.seller.headers, query: {} }),
     );
     const note = creditNotes[0].number;
     expect(account).toEqual({
@@ -138,10 +133,10 @@ describe('the account statement of a client', () => {
   });
 
   test('has the document of a cancellation', async () => {
-    good(await act(one.seller, 'cancel', one.id, {}));
+    good(await one.seller.act('cancel', one.id, {}));
     const { lines } = await statement(one);
     const { creditNotes } = good(
-      await call('invoices.credit-note-list', { headers: asSeller(one.seller), query: {} }),
+      await call('invoices.credit-note-list', { headers: one.seller.headers, query: {} }),
     );
     const cancelled = lines.at(-1);
     expect(cancelled).toMatchObject({ kind: 'cancellation', amount: -119, balance: 0 });
@@ -167,10 +162,10 @@ describe('the account statement of a client', () => {
     const { seller, externalId, id } = one;
     await transfer(seller, id, 11_900);
     tick();
-    good(await act(seller, 'cancel', id, {}));
+    good(await seller.act('cancel', id, {}));
     tick();
-    const planId = await newPlan(seller, { price: 5, currency: 'USD' });
-    good(await subscribe(seller, { body: { externalId, planId } }));
+    const planId = await seller.newPlan({ price: 5, currency: 'USD' });
+    good(await seller.subscribe({ body: { externalId, planId } }));
     const whole = await statement(one);
     expect(whole.lines.map(({ currency, balance }: Record<string, unknown>) => [currency, balance])).toEqual([
       ['EUR', 119],
@@ -190,7 +185,7 @@ describe('the account statement of a client', () => {
 
   test('has no period that ends before it begins', async () => {
     const { status, body } = await call('journal.account-statement', {
-      headers: asSeller(one.seller),
+      headers: one.seller.headers,
       params: { externalId: one.externalId },
       query: { from: '2026-12-01', to: '2026-11-30' },
     });
@@ -215,7 +210,7 @@ describe('the account statement of a client', () => {
 /** The rows of all pages as CSV. */
 async function csvRowsOf({ seller, externalId }: One, query: Record<string, string> = {}) {
   const { text, headers } = await call('journal.account-statement', {
-    headers: { ...asSeller(seller), accept: 'text/csv' },
+    headers: { ...seller.headers, accept: 'text/csv' },
     params: { externalId },
     query,
   });

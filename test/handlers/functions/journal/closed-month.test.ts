@@ -2,7 +2,17 @@
 import { paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { importParts } from '../../../../functions/statements/import/import-parts.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import {
+  call,
+  germanSeller,
+  germanTax,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  onTestClock,
+  step,
+  type Tenant,
+} from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';
 import { complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { csvRows, journalPages } from '../../../support/journal/pages.ts';
@@ -17,20 +27,6 @@ import {
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
 import { camt, entryXml, type XmlEntry } from '../../../support/statements/bank-files.ts';
 import { confirm, sendFile } from '../../../support/statements/statement-stage.ts';
-import {
-  act,
-  asSeller,
-  callFor,
-  germanSeller,
-  germanTax,
-  good,
-  leaveOutPdfs,
-  newPlan,
-  newSeller,
-  onTestClock,
-  step,
-  subscribedTo,
-} from '../../../support/subscriptions/requests.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 /** The last evening of February where the seller is; in UTC it is the 28th. */
@@ -47,7 +43,7 @@ const settings = {
 };
 
 /** A subscription at 10.00 with an open invoice. */
-const owing = (tenant: Tenant) => subscribedTo(tenant, { price: 10 });
+const owing = (tenant: Tenant) => tenant.subscribedTo({ price: 10 });
 
 /** A second later: each record has a time of its own. */
 const tick = () => vi.setSystemTime(Date.now() + 1_000);
@@ -104,19 +100,19 @@ test('no command of a later month changes the journal of the month before, nor w
   const late = { ...(await reportOf(tenant, byGateway.externalId)), atMs: february + dayMs / 12 };
   expect(await settlement.recordPayment(late)).toBe('applied');
   const bank = good(await recordPayment(tenant, goodPayment({ valueDate: '2027-02-27', amount: 4 }))).payment;
-  await asked(call('payments.reverse', callFor(tenant, bank._id, { reason: 'recalled' })));
+  await asked(call('payments.reverse', tenant.callFor(bank._id, { reason: 'recalled' })));
   const claim = { eventId: newEventId(), atMs: Date.parse('2027-02-28T21:30:00Z') };
   await settlement.recordRefund({ ...refundedPayment, ...claim, refundedMinor: 400 });
   tick();
   await settlement.recordReversal({ ...disputedPayment, ...dispute, ...claim, eventId: newEventId() });
   tick();
-  await asked(act(tenant, 'cancel', cancelled.id, {}));
-  await asked(call('payments.apply', callFor(tenant, waiting, { subscriptionId: overdue.id })));
-  await asked(call('payments.return', callFor(tenant, returned, { reason: 'unknown' })));
+  await asked(tenant.act('cancel', cancelled.id, {}));
+  await asked(call('payments.apply', tenant.callFor(waiting, { subscriptionId: overdue.id })));
+  await asked(call('payments.return', tenant.callFor(returned, { reason: 'unknown' })));
   await asked(payOut({ seller: tenant, externalId: byBank.externalId }, { amount: 1 }));
-  const dearer = await newPlan(tenant, { price: 15 });
-  await asked(act(tenant, 'change', byBank.id, { planId: dearer, when: 'now' }));
-  await asked(act(tenant, 'activate', (await owing(tenant)).id, { valueDate: '2027-02-25' }));
+  const dearer = await tenant.newPlan({ price: 15 });
+  await asked(tenant.act('change', byBank.id, { planId: dearer, when: 'now' }));
+  await asked(tenant.act('activate', (await owing(tenant)).id, { valueDate: '2027-02-25' }));
   vi.setSystemTime(march + 40 * dayMs);
   for (const { externalId } of [byBank, byGateway]) {
     await step((await storedSubscription(tenant, externalId)).subscription);
@@ -152,7 +148,7 @@ async function takenBack(paymentId: string, entry: XmlEntry) {
 
 describe('an entry', () => {
   /** The latest entry of the journal. */
-  const latest = async () => good(await call('journal.list', { headers: asSeller(tenant) })).records[0];
+  const latest = async () => good(await call('journal.list', { headers: tenant.headers })).records[0];
 
   test.each([
     [
@@ -233,7 +229,7 @@ describe('an entry', () => {
     }
     tick();
     // A total that the seller states has the date of the request.
-    good(await call('payments.reverse', callFor(tenant, payment._id, { amount: 4, reason: 'Less' })));
+    good(await call('payments.reverse', tenant.callFor(payment._id, { amount: 4, reason: 'Less' })));
     const [given] = (await latest()).entries;
     expect(given.postings).toMatchObject([{ account: 'bank', amount: 1 }, { amount: -1 }]);
     expect(given).not.toHaveProperty('valueDate');

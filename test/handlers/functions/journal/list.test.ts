@@ -2,32 +2,22 @@
 import { entry } from '../../../../functions/ledger/entry.ts';
 import { journalWrites } from '../../../../functions/ledger/journal-store.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import { call, germanSeller, germanTax, good, newSeller, type Tenant } from '../../../support/call.ts';
 import { datev } from '../../../support/journal/datev.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { journalPages } from '../../../support/journal/pages.ts';
 import { refund, reportOf, settlement } from '../../../support/payments/payments.ts';
-import {
-  asSeller,
-  germanSeller,
-  germanTax,
-  good,
-  newPlan,
-  newSeller,
-  subscribe,
-  subscribedTo,
-} from '../../../support/subscriptions/requests.ts';
 
 const journal = (tenant: Tenant, query: Record<string, string> = {}, accept = 'application/json') =>
-  call('journal.list', { headers: { ...asSeller(tenant), accept }, query });
+  call('journal.list', { headers: { ...tenant.headers, accept }, query });
 
 const today = () => new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** An invoice of 11.90 EUR with 1.90 EUR of tax, paid, of which 2.38 EUR are refunded. */
 async function sold(settings: object = {}) {
   const tenant = await newSeller('sandbox', { seller: germanSeller, tax: germanTax, ...settings });
-  const { externalId } = await subscribedTo(tenant, { price: 11.9 });
-  const [invoice] = good(await call('invoices.list', { headers: asSeller(tenant), query: {} })).invoices;
+  const { externalId } = await tenant.subscribedTo({ price: 11.9 });
+  const [invoice] = good(await call('invoices.list', { headers: tenant.headers, query: {} })).invoices;
   const report = await reportOf(tenant, externalId);
   expect(await settlement.recordPayment(report)).toBe('applied');
   await refund(report, 238);
@@ -109,14 +99,14 @@ describe.runIf(hasHledger)('hledger', () => {
   test('accepts a client with an id that its format would end at', async () => {
     const { tenant } = await sold();
     const externalId = 'a  b; c:d, (e)\u00A0=1';
-    const planId = await newPlan(tenant, { price: 5 });
+    const planId = await tenant.newPlan({ price: 5 });
     good(
       await call('clients.upsert', {
-        headers: asSeller(tenant),
+        headers: tenant.headers,
         body: { externalId, name: 'x', email: 'x@example.com' },
       }),
     );
-    good(await subscribe(tenant, { body: { externalId, planId } }));
+    good(await tenant.subscribe({ body: { externalId, planId } }));
     const report = await reportOf(tenant, externalId);
     await settlement.recordPayment({ ...report, amountMinor: 700 });
     const [page = ''] = await journalPages(tenant, { format: 'hledger' });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
-import { bearer, call, newOperatorKey, newSecret } from '../../../support/call.ts';
+import { bearer, call, good, newOperatorKey, newSecret } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import {
   decide,
@@ -10,7 +10,6 @@ import {
   type Parties,
   submittedId,
 } from '../../../support/samples/links.ts';
-import { good } from '../../../support/subscriptions/requests.ts';
 
 // A day of a far year that no other test uses: the table is shared.
 let dayStartMs: number;

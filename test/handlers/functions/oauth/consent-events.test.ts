@@ -1,7 +1,7 @@
 /** Events of consents for applications. */
 import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grants/grant-end-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
-import { call, newTenant, newUser, type Tenant } from '../../../support/call.ts';
+import { type Credentials, call, newTenant, newUser } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { loseAnswersTo } from '../../../support/interruptions/between.ts';
 import { advance, onStoppedClock } from '../../../support/oauth/access.ts';
@@ -30,7 +30,7 @@ const withdrawnByUser = async ({ user, tenant }: Tokens) =>
   (await signedInAccount(user.email)).submit('withdraw', { application: tenant.applicationId });
 const signedOutEverywhere = async ({ user }: { user: Party }) =>
   (await signedInAccount(user.email)).submit('sign-out-everywhere');
-const revokeToken = (tenant: Tenant, token: string) =>
+const revokeToken = (tenant: Credentials, token: string) =>
   call('oauth.revoke', tokenCall({ token, ...bodyCredentials(tenant) }));
 const revokeGrant = async (userId: string, id: string) =>
   call('users.grant-revoke', await asOperator({ params: { userId, id } }));
@@ -44,9 +44,9 @@ const newAddress = async ({ userId }: { userId: string }) =>
       body: { email: `${userId}@moved.example`, name: 'Ann', status: 'active', verified: true },
     }),
   );
-const grantIds = async ({ applicationId }: Tenant): Promise<string[]> =>
+const grantIds = async ({ applicationId }: Credentials): Promise<string[]> =>
   (await eventsOf(applicationId)).filter(({ sequence }) => sequence === 1).map(({ data }) => String(data.id));
-const told = async ({ applicationId }: Pick<Tenant, 'applicationId'>) =>
+const told = async ({ applicationId }: Pick<Credentials, 'applicationId'>) =>
   (await eventsOf(applicationId)).map(({ type, sequence, data }) =>
     [sequence, type, data.by].filter((part) => part !== undefined).join(' '),
   );

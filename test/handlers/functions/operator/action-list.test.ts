@@ -1,12 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
-import { bearer, call, newSecret, newTenant, newUser } from '../../../support/call.ts';
+import {
+  bearer,
+  call,
+  good,
+  goodPlan,
+  newSecret,
+  newSeller,
+  newTenant,
+  newUser,
+} from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import { goodPayment } from '../../../support/samples/finance.ts';
-import { asOperator, newApplication, newPlan, profile } from '../../../support/samples/operator.ts';
+import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
 import { samples } from '../../../support/samples/requests.ts';
-import { good, newSeller } from '../../../support/subscriptions/requests.ts';
 
 // A day of a far year that no other test uses: the table is shared.
 let nowMs: number;
@@ -75,7 +83,7 @@ describe('the list of actions', () => {
     const other = await olga();
     const ids = [await change(one.secret), await change(other.secret)];
     const [id = ''] = ids;
-    const body = newPlan;
+    const body = goodPlan;
     const { plan } = good(await call('plans.create', await asOperator({ params: { id }, body }, one.secret)));
     const from = new Date(nowMs).toISOString();
     const shown = async (query: Record<string, string>) =>
@@ -104,8 +112,8 @@ describe('the list of actions', () => {
     const { applicationId: id } = await newTenant();
     const request = (body: object, more: object = {}) =>
       asOperator({ params: Object.assign({ id }, more), body }, secret);
-    const { plan } = good(await call('plans.create', await request(newPlan)));
-    const changes = { price: 12.5, name: newPlan.name };
+    const { plan } = good(await call('plans.create', await request(goodPlan)));
+    const changes = { price: 12.5, name: goodPlan.name };
     good(await call('plans.update', await request(changes, { planId: plan._id })));
     vi.setSystemTime(Date.now() + 1);
     good(await call('plans.update', await request(changes, { planId: plan._id })));

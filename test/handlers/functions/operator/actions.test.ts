@@ -7,12 +7,11 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import type { Route } from '../../../../functions/shared/contract/route.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { bearer, type Call, call, newSecret } from '../../../support/call.ts';
+import { bearer, type Call, call, good, newSecret } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { samples } from '../../../support/samples/requests.ts';
 import { goodWebhook } from '../../../support/samples/webhooks.ts';
-import { good } from '../../../support/subscriptions/requests.ts';
 
 const routes = registeredRoutes()
   .map(({ id, route }): { id: string; route: Route } => ({ id, route }))

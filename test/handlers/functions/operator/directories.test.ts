@@ -1,9 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
-import { call, newUser } from '../../../support/call.ts';
+import { call, good, newUser } from '../../../support/call.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
-import { good } from '../../../support/subscriptions/requests.ts';
 
 // A day of a far year that no other test uses: the table is shared.
 let dayStartMs: number;

@@ -3,12 +3,11 @@ import { outboxStore } from '../../../../functions/notices/outbox/store.ts';
 import { mailIdOf } from '../../../../functions/operator/mails/mail-id.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
-import { call, newOperatorKey, putItem } from '../../../support/call.ts';
+import { call, deliverOutboxOf, newOperatorKey, newSeller, noonMs, putItem } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { waitingMail } from '../../../support/notices/given-up.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { brought, deliverOutboxOf, newSeller, noonMs } from '../../../support/subscriptions/requests.ts';
 import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
 
 let time: TestTime;
@@ -34,7 +33,7 @@ const refused = (status: string) => ({
 
 /** An invoice mail that the stream has not delivered yet. */
 async function waitingInvoice() {
-  const { id: subscriptionId, externalId } = await brought(await newSeller(), 'pending');
+  const { id: subscriptionId, externalId } = await (await newSeller()).brought('pending');
   return { subscriptionId, mailId: `${subscriptionId}:invoice#1`, to: `${externalId}@example.com` };
 }
 

@@ -2,13 +2,12 @@ import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call, newOperatorKey, putItem, type Tenant } from '../../../support/call.ts';
+import { call, newOperatorKey, newSeller, noonMs, putItem, type Tenant } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { givenUpMail } from '../../../support/notices/given-up.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { brought, newSeller, noonMs } from '../../../support/subscriptions/requests.ts';
 import { clientOf } from '../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
 
@@ -31,7 +30,7 @@ const mailsOf = async (seller: Tenant, externalId: string) =>
 
 test('a mail that was given up is listed, sent again by a redrive, and no longer listed', async () => {
   const seller = await newSeller();
-  const { id, externalId } = await brought(seller, 'pending');
+  const { id, externalId } = await seller.brought('pending');
   vi.setSystemTime(noonMs + 3 * dayMs);
   const fault = failMail(() => refusedBySes('Throttling'));
   await drainOutboxes().finally(fault.restore);
@@ -61,7 +60,7 @@ test('a mail that was given up is listed, sent again by a redrive, and no longer
 
 test('a mail that was given up while it was held is sent by a redrive at once', async () => {
   const seller = await newSeller();
-  const { id, externalId } = await brought(seller, 'pending');
+  const { id, externalId } = await seller.brought('pending');
   const entry = keys.outbox(id, 'invoice#1');
   const held = { heldUntilMs: noonMs + dayMs, heldBy: 'recipient', due: keys.heldPartition(0) };
   await putItem(Object.assign({}, await getItem(entry), held));

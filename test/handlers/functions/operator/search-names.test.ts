@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call, newUser, putItem } from '../../../support/call.ts';
+import { call, good, newSeller, newUser, putItem } from '../../../support/call.ts';
 import { signedIn } from '../../../support/samples/console.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
@@ -10,7 +10,6 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import { asSeller, good, newClient, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
 
 const hitsOf = async (query: Record<string, string>) =>
   good(await call('operator.search', await asOperator({ query }))).hits as Record<string, unknown>[];
@@ -54,16 +53,16 @@ describe('a search for a name that several records can have', () => {
     const { applicationId } = seller;
     const upsert = async (externalId: string, body: object) => {
       const email = `${externalId}@example.com`;
-      const request = { headers: asSeller(seller), body: { externalId, email, ...body } };
+      const request = { headers: seller.headers, body: { externalId, email, ...body } };
       good(await call('clients.upsert', request));
     };
     const id = randomUUID();
     const unnamed = randomUUID();
     await upsert(id, { name: 'Zoë Müller-Groß' });
     await upsert(unnamed, {});
-    await newClient(other, { name: 'Zoë Müller-Groß' });
+    await other.newClient({ name: 'Zoë Müller-Groß' });
     const listed = async (name: string) => {
-      const answer = await call('clients.list', { headers: asSeller(seller), query: { name } });
+      const answer = await call('clients.list', { headers: seller.headers, query: { name } });
       return good(answer).clients.map(({ externalId }: { externalId: string }) => externalId);
     };
     const shown = async (client: string) => {
@@ -96,7 +95,7 @@ describe('a search for a name that several records can have', () => {
   test('finds the clients of an address in all applications, or in one', async () => {
     const sellers = await Promise.all([newSeller(), newSeller()]);
     const email = `${randomUUID()}@example.com`;
-    const ids = await Promise.all(sellers.map((seller) => newClient(seller, { email })));
+    const ids = await Promise.all(sellers.map((seller) => seller.newClient({ email })));
     const found = sellers.map(({ applicationId }, i) => ({ applicationId, id: ids[i] }));
     const byApplication = (a: { applicationId: unknown }, b: { applicationId: unknown }) =>
       String(a.applicationId) < String(b.applicationId) ? -1 : 1;
@@ -109,18 +108,18 @@ describe('a search for a name that several records can have', () => {
     const seller = await newSeller();
     const { applicationId } = seller;
     const externalId = `${randomUUID()}@example.com`;
-    await newClient(seller, { externalId, email: externalId });
+    await seller.newClient({ externalId, email: externalId });
     expect(await hitsOf({ q: externalId, applicationId })).toMatchObject([{ id: externalId }]);
-    await newClient(seller, { externalId, email: `new-${externalId}` });
+    await seller.newClient({ externalId, email: `new-${externalId}` });
     expect(await hitsOf({ q: externalId })).toEqual([]);
     expect(await hitsOf({ q: `NEW-${externalId}` })).toMatchObject([{ id: externalId }]);
   });
 
   test('finds a client whose address several requests change at once by the one that they have', async () => {
     const seller = await newSeller();
-    const externalId = await newClient(seller);
+    const externalId = await seller.newClient();
     const addresses = Array.from({ length: 5 }, () => `${randomUUID()}@example.com`);
-    await Promise.all(addresses.map((email) => newClient(seller, { externalId, email })));
+    await Promise.all(addresses.map((email) => seller.newClient({ externalId, email })));
     const found = await Promise.all(addresses.map((q) => hitsOf({ q })));
     const stored = await getItem(keys.client(seller.applicationId, externalId));
     expect(found).toEqual(addresses.map((q) => (q === stored?.email ? [expect.any(Object)] : [])));
@@ -130,14 +129,14 @@ describe('a search for a name that several records can have', () => {
   test('finds 20 of the clients of an application with one address', async () => {
     const seller = await newSeller();
     const email = `${randomUUID()}@example.com`;
-    await Promise.all(Array.from({ length: 21 }, () => newClient(seller, { email })));
+    await Promise.all(Array.from({ length: 21 }, () => seller.newClient({ email })));
     expect(await hitsOf({ q: email })).toHaveLength(20);
   });
 
   test('finds the documents of each seller that have a number', async () => {
     const invoices = { numbering: 'seller', invoicePrefix: `${randomUUID().slice(0, 8).toUpperCase()}-` };
     const sellers = [await newSeller('none', { invoices }), await newSeller('none', { invoices })];
-    for (const seller of sellers) await subscribe(seller);
+    for (const seller of sellers) await seller.subscribe();
     const q = `${invoices.invoicePrefix}000001`;
     const all = await hitsOf({ q });
     expect(all.map(({ applicationId }) => applicationId).toSorted()).toEqual(

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { operatorScopeNames } from '../../../../functions/shared/contract/operator-scopes.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { bearer, call, newOperatorKey, newUser, type Tenant } from '../../../support/call.ts';
+import {
+  bearer,
+  call,
+  good,
+  newOperatorKey,
+  newSeller,
+  newUser,
+  type Tenant,
+} from '../../../support/call.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
 import { newParties, submittedId } from '../../../support/samples/links.ts';
 import { samples } from '../../../support/samples/requests.ts';
@@ -13,16 +21,6 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import {
-  asSeller,
-  callFor,
-  details,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
 
 const ask = async (query: Record<string, string>, scopes: readonly string[] = ['admin']) =>
   call('operator.search', { headers: bearer(await newOperatorKey({ scopes })), query });
@@ -47,12 +45,12 @@ const sellerWithSeries = () => {
 
 /** An invoice in the series of a seller, with a credit note. */
 async function credited(seller: Tenant) {
-  const externalId = await newClient(seller);
-  const { _id: subscriptionId } = good(await subscribe(seller, { body: { externalId } })).subscription;
-  const { subscription } = good(await details(seller, subscriptionId));
+  const externalId = await seller.newClient();
+  const { _id: subscriptionId } = good(await seller.subscribe({ body: { externalId } })).subscription;
+  const { subscription } = good(await seller.details(subscriptionId));
   const [{ _id: invoiceId, number }] = subscription.invoices;
   const body = { amount: 2.5, reason: 'A mistake.' };
-  const { creditNote } = good(await call('subscriptions.credit-invoice', callFor(seller, invoiceId, body)));
+  const { creditNote } = good(await call('subscriptions.credit-invoice', seller.callFor(invoiceId, body)));
   const { _id: creditNoteId, number: title } = creditNote;
   const owner = { applicationId: seller.applicationId, externalId, subscriptionId };
   const summary = expect.any(String);
@@ -67,8 +65,8 @@ async function population() {
   const seller = await sellerWithSeries();
   const { applicationId } = seller;
   const [externalId, planId, user, parties] = await Promise.all([
-    newClient(seller),
-    newPlan(seller),
+    seller.newClient(),
+    seller.newPlan(),
     newUser({ name: 'Anna' }),
     newParties(),
   ]);
@@ -82,7 +80,7 @@ async function population() {
   const linkId = await submittedId(parties, { title: 'My page' });
   const statementCall = (await samples['statements.create']?.()) ?? {};
   const { statement } = good(
-    await call('statements.create', Object.assign({}, statementCall, { headers: asSeller(seller) })),
+    await call('statements.create', Object.assign({}, statementCall, { headers: seller.headers })),
   );
   const [event] = await writtenEvents(applicationId);
   const eventId = `${event?.groupId}0`;

@@ -1,16 +1,15 @@
 /** The reads of one record of an application, by an operator who names it. */
-import { call, newOperatorKey } from '../../../support/call.ts';
+import { call, good, goodPlan, newOperatorKey, newSeller } from '../../../support/call.ts';
 import { newCustomer } from '../../../support/samples/customers.ts';
-import { asOperator, newPlan } from '../../../support/samples/operator.ts';
-import { asSeller, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
 
 /** A subscription with an invoice and a credit note, the requests of each, and one of an operator of these scopes. */
 async function prepared() {
   const { seller, id } = await newCustomer();
-  const { subscription } = good(await details(seller, id));
+  const { subscription } = good(await seller.details(id));
   const invoiceId: string = subscription.invoices[0]._id;
   const credited = await call('subscriptions.credit-invoice', {
-    headers: { ...asSeller(seller), 'idempotency-key': invoiceId },
+    headers: { ...seller.headers, 'idempotency-key': invoiceId },
     params: { id: invoiceId },
     body: { amount: 1, reason: 'Too much' },
   });
@@ -32,7 +31,7 @@ async function prepared() {
 test('an operator of finance reads what the application reads, and nothing of another application', async () => {
   const [{ seller, reads, readBy }, other] = await Promise.all([prepared(), newSeller()]);
   const own = await Promise.all(
-    reads.map(([name, id]) => call(name, { headers: asSeller(seller), params: { id } })),
+    reads.map(([name, id]) => call(name, { headers: seller.headers, params: { id } })),
   );
   const answers = await readBy('finance', seller.applicationId);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -47,7 +46,7 @@ test('an operator of finance reads what the application reads, and nothing of an
 
 test('an operator reads a plan of its own application alone', async () => {
   const [{ applicationId: id }, other] = await Promise.all([newSeller(), newSeller()]);
-  const { plan } = good(await call('plans.create', await asOperator({ params: { id }, body: newPlan })));
+  const { plan } = good(await call('plans.create', await asOperator({ params: { id }, body: goodPlan })));
   const read = async (applicationId: string, planId: string = plan._id) =>
     call('plans.read', await asOperator({ params: { id: applicationId, planId } }));
   expect(good(await read(id)).plan).toEqual(plan);

@@ -2,11 +2,10 @@ import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { call, putItem } from '../../../support/call.ts';
+import { call, good, newSeller, noonMs, putItem } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { pagesOf } from '../../../support/lists/pages.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { act, brought, good, newSeller, noonMs } from '../../../support/subscriptions/requests.ts';
 import { startTimers } from '../../../support/subscriptions/timers.ts';
 
 const ask = async (id: string, query: Record<string, string> = {}) =>
@@ -18,7 +17,7 @@ describe('the mails of a subscription', () => {
     const time = await startTimers({ startMs: noonMs, task: async (input) => ({ ...input, stage: 'end' }) });
     try {
       const seller = await newSeller();
-      const { id, externalId } = await brought(seller, 'pending');
+      const { id, externalId } = await seller.brought('pending');
       const to = `${externalId}@example.com`;
       const of = (entry: string, kind: string) => ({ _id: `${id}:${entry}`, kind, to });
       const createdAt = new Date(noonMs).toISOString();
@@ -33,7 +32,7 @@ describe('the mails of a subscription', () => {
 
       const paidAtMs = noonMs + dayMs;
       vi.setSystemTime(paidAtMs);
-      good(await act(seller, 'activate', id));
+      good(await seller.act('activate', id));
       vi.setSystemTime(paidAtMs + 3 * dayMs);
       const fault = failMail(() => refusedBySes('Throttling'));
       await drainOutboxes().finally(fault.restore);

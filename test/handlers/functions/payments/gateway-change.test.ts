@@ -1,4 +1,4 @@
-import { call, newTenant } from '../../../support/call.ts';
+import { call, deliverOutboxOf, type Gateway, good, newSeller, newTenant } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { StripeApi } from '../../../support/payments/stripe-api.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
@@ -10,14 +10,6 @@ import {
   openPage,
   statuses,
 } from '../../../support/subscriptions/payable-invoices.ts';
-import {
-  act,
-  deliverOutboxOf,
-  type Gateway,
-  good,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 let stripe: StripeApi;
@@ -55,10 +47,10 @@ describe('a checkout link pays through the gateway that the application has now'
   test('the checkout at Stripe of an invoice that was issued for the sandbox is closed with the invoice', async () => {
     const seller = await newSeller('sandbox');
     stripe.keysOf(seller.applicationId);
-    const { subscription, checkoutUrl } = good(await subscribe(seller));
+    const { subscription, checkoutUrl } = good(await seller.subscribe());
     await changeGateway(seller, 'stripe');
     await openPage(decodeURIComponent(checkoutUrl.split('/').at(-1)));
-    good(await act(seller, 'cancel', subscription._id));
+    good(await seller.act('cancel', subscription._id));
     const { externalId } = good(
       await call('subscriptions.read', {
         headers: { authorization: `Bearer ${seller.apiKey}` },
@@ -151,7 +143,7 @@ describe('where the sandbox is off', () => {
     const paid = await newPayable('sandbox');
     await choose(paid.token, 'pay');
     sandboxOff();
-    const created = await subscribe(payable.tenant);
+    const created = await payable.tenant.subscribe();
     expect([created.status, created.body]).toMatchObject([
       409,
       {

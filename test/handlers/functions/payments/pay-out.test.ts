@@ -1,14 +1,6 @@
-import { call, type Tenant } from '../../../support/call.ts';
+import { call, good, newSeller, type Tenant } from '../../../support/call.ts';
 import { payOut, transfer } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
-import {
-  act,
-  asSeller,
-  good,
-  newClient,
-  newSeller,
-  subscribedTo,
-} from '../../../support/subscriptions/requests.ts';
 import {
   clientOf,
   expectSound,
@@ -19,7 +11,7 @@ import {
 /** A client with 10 EUR of credit. */
 async function withCredit(seller?: Tenant): Promise<One> {
   seller ??= await newSeller();
-  const { externalId, id } = await subscribedTo(seller, { price: 5 });
+  const { externalId, id } = await seller.subscribedTo({ price: 5 });
   await transfer(seller, id, 1_500);
   expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 1_000 });
   return { seller, externalId, id };
@@ -38,7 +30,7 @@ test('is recorded on the timeline, and told by a mail', async () => {
     creditLeft: 1.9,
   });
   const { timeline } = good(
-    await call('subscriptions.read', { headers: asSeller(one.seller), params: { id: one.id } }),
+    await call('subscriptions.read', { headers: one.seller.headers, params: { id: one.id } }),
   ).subscription;
   expect(timeline).toContainEqual(
     expect.objectContaining({
@@ -70,7 +62,7 @@ test('is recorded once for its id, by requests at once and later, and another on
 
 test('of a client without a subscription is refused with a credit of 0', async () => {
   const seller = await newSeller();
-  const { status, body } = await payOut({ seller, externalId: await newClient(seller) });
+  const { status, body } = await payOut({ seller, externalId: await seller.newClient() });
   expect([status, body.details]).toEqual([
     409,
     { amount: 'is more than the credit', credit: 0, currency: 'EUR' },
@@ -103,6 +95,6 @@ test('is of a client of the application, with an amount of the currency', async 
     { payOutId: '' },
   ])
     expect((await payOut(one, body)).status, JSON.stringify(body)).toBe(400);
-  await act(one.seller, 'cancel', one.id, {});
+  await one.seller.act('cancel', one.id, {});
   expect((await payOut(one)).status).toBe(201);
 });

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { bearer, call, type Tenant } from '../../../support/call.ts';
+import { bearer, call, good, newSeller, onTestClock, type Tenant } from '../../../support/call.ts';
 import {
   goodPayment,
   pendingSubscription,
   recordPayment,
   waitingPayment,
 } from '../../../support/samples/finance.ts';
-import { callFor, details, good, newSeller, onTestClock } from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 
 const about = (what: 'apply' | 'return', seller: Tenant, id: string, body: object = {}) =>
-  call(`payments.${what}`, callFor(seller, id, body));
-const read = (seller: Tenant, id: string) => call('payments.read', callFor(seller, id));
-const subscriptionOf = async (seller: Tenant, id: string) => good(await details(seller, id)).subscription;
+  call(`payments.${what}`, seller.callFor(id, body));
+const read = (seller: Tenant, id: string) => call('payments.read', seller.callFor(id));
+const subscriptionOf = async (seller: Tenant, id: string) => good(await seller.details(id)).subscription;
 
 describe('a payment', () => {
   test('by reference number pays the open invoice, and is recorded as it came in', async () => {
@@ -183,7 +182,7 @@ describe('a payment that waits', () => {
     expect(body.payment).toMatchObject({ status: 'applied', returned: 5.01, returnReason: 'Paid too much.' });
     const again = await about('return', seller, payment._id, { reason: 'Paid too much.' });
     expect([again.status, again.body.payment]).toEqual([200, body.payment]);
-    const { timeline } = good(await details(seller, id)).subscription;
+    const { timeline } = good(await seller.details(id)).subscription;
     expect(timeline.at(-1)).toMatchObject({ event: 'payment_returned', reason: 'Paid too much.' });
   });
 });

@@ -1,7 +1,17 @@
 import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { paymentStore } from '../../../../functions/ledger/payment-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import {
+  call,
+  daysLater,
+  germanSeller,
+  germanTax,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  onTestClock,
+  type Tenant,
+} from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import {
   lose,
@@ -14,21 +24,6 @@ import {
   win,
 } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
-import {
-  act,
-  asSeller,
-  brought,
-  callFor,
-  daysLater,
-  germanSeller,
-  germanTax,
-  good,
-  leaveOutPdfs,
-  newPlan,
-  newSeller,
-  onTestClock,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
 import {
   creditOf,
   expectSound,
@@ -47,7 +42,7 @@ interface One extends Subscribed {
 
 /** A client with a pending subscription, whose invoice is of 9.99 EUR. */
 async function owing(seller: Tenant): Promise<One> {
-  const { id, externalId } = await brought(seller, 'pending');
+  const { id, externalId } = await seller.brought('pending');
   const { invoices } = await storedSubscription(seller, externalId);
   return { seller, id, externalId, invoiceId: invoices[0]?.invoiceId ?? '' };
 }
@@ -78,7 +73,7 @@ const reallocate = (
   });
 
 const onPayment = (route: string, { seller }: Pick<One, 'seller'>, id: string, body: object = {}) =>
-  call(route, callFor(seller, id, body));
+  call(route, seller.callFor(id, body));
 
 const statusOf = async (one: One) => (await stored(one)).subscription.status;
 async function recorded({ seller }: Pick<One, 'seller'>, paymentId: string): Promise<Payment> {
@@ -250,9 +245,9 @@ describe('credit of a payment that is moved', () => {
   async function partlyUsed() {
     const { seller, ...others } = await misbooked(1_200);
     const { wrong } = others;
-    good(await act(seller, 'cancel', wrong.id));
-    const planId = await newPlan(seller, { price: 1.5 });
-    good(await subscribe(seller, { body: { externalId: wrong.externalId, planId } }));
+    good(await seller.act('cancel', wrong.id));
+    const planId = await seller.newPlan({ price: 1.5 });
+    good(await seller.subscribe({ body: { externalId: wrong.externalId, planId } }));
     expect(await creditOf(wrong)).toBe(51);
     return others;
   }
@@ -364,7 +359,7 @@ describe('a later claim on a payment that several clients have', () => {
   test('takes it back from each of them, and money that comes back waits', async () => {
     const { seller, wrong, one, other, report } = await split();
     // The part of the other one becomes their credit.
-    good(await act(seller, 'cancel', other.id));
+    good(await seller.act('cancel', other.id));
     expect(await creditOf(other)).toBe(400);
     await lose(report);
     expect(await paymentOf(report)).toMatchObject({ status: 'disputed', allocations: [], creditedMinor: 0 });
@@ -451,10 +446,10 @@ describe('a reallocation is refused', () => {
       ).toEqual({
         'invoices[1].invoiceId': 'is that of no invoice',
       });
-    const planId = await newPlan(seller, { currency: 'USD' });
+    const planId = await seller.newPlan({ currency: 'USD' });
     const { subscription } = good(
-      await subscribe(seller, {
-        body: { externalId: (await brought(seller, 'cancelled')).externalId, planId },
+      await seller.subscribe({
+        body: { externalId: (await seller.brought('cancelled')).externalId, planId },
       }),
     );
     const { invoices } = await storedSubscription(seller, subscription.externalId, subscription._id);
@@ -477,11 +472,11 @@ describe('a reallocation is refused', () => {
     const seller = await newSeller();
     const wrong = await owing(seller);
     const { payment } = await transfer(seller, wrong.id, 999);
-    const running = { seller, ...(await brought(seller, 'past_due')) };
+    const running = { seller, ...(await seller.brought('past_due')) };
     const { externalId } = running;
-    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    const { subscription } = good(await seller.subscribe({ body: { externalId } }));
     const endDate = new Date(Date.now() + 40 * dayMs).toISOString();
-    const granted = callFor(seller, running.id, { endDate, reason: 'For the trouble.' });
+    const granted = seller.callFor(running.id, { endDate, reason: 'For the trouble.' });
     expect(good(await call('subscriptions.update', granted)).subscription.status).toBe('active');
     const { invoices } = await storedSubscription(seller, externalId, subscription._id);
     const next = { seller, externalId, id: subscription._id, invoiceId: invoices[0]?.invoiceId ?? '' };
@@ -492,7 +487,7 @@ describe('a reallocation is refused', () => {
     expect(await statusOf(wrong)).toBe('active');
 
     const { payments } = good(
-      await call('payments.list', { headers: asSeller(seller), query: { externalId } }),
+      await call('payments.list', { headers: seller.headers, query: { externalId } }),
     );
     const move = (id: string, amount: number) => reallocate(wrong, id, [[next, amount]]);
     // Without the money it runs still: a part of its next invoice is no debt, and it stays paused. Nothing has moved.
@@ -501,10 +496,10 @@ describe('a reallocation is refused', () => {
     expect((await move(part.paymentId, 3)).body.details).toEqual(answer.body.details);
     expect(await recorded(wrong, part.paymentId)).toEqual(part);
     const before = await recorded(wrong, payments[0]._id);
-    good(await act(seller, 'pause', running.id));
+    good(await seller.act('pause', running.id));
     expect((await move(payments[0]._id, 9.99)).body.details).toEqual(answer.body.details);
     expect(await recorded(wrong, payments[0]._id)).toEqual(before);
-    good(await act(seller, 'resume', running.id));
+    good(await seller.act('resume', running.id));
     good(await move(payments[0]._id, 9.99));
     expect([await statusOf(next), (await stored(running)).subscription.status]).toEqual([
       'active',

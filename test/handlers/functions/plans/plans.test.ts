@@ -2,9 +2,8 @@ import { planStore } from '../../../../functions/plans/store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { call, newTenant, putItem, type Tenant } from '../../../support/call.ts';
-import { asOperator, newPlan as goodPlan } from '../../../support/samples/operator.ts';
-import { asSeller, newPlan, newSeller } from '../../../support/subscriptions/requests.ts';
+import { call, goodPlan, newSeller, newTenant, putItem, type Tenant } from '../../../support/call.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
 
 const create = async (id: string, body: object = {}) =>
   call('plans.create', await asOperator({ params: { id }, body: { ...goodPlan, ...body } }));
@@ -52,7 +51,7 @@ describe('a plan', () => {
 });
 
 const list = (seller: Tenant, query: Record<string, string> = {}) =>
-  call('plans.list', { headers: asSeller(seller), query });
+  call('plans.list', { headers: seller.headers, query });
 type Listed = { _id: string; description: string };
 const ids = (plans: Listed[]) => plans.map(({ _id }) => _id);
 
@@ -92,9 +91,9 @@ async function pages(seller: Tenant, query: Record<string, string> = {}) {
 
 test('shows the plans of the application and no others, including those that are no longer sold', async () => {
   const [seller, other] = await Promise.all([newSeller(), newSeller()]);
-  const sold = await newPlan(seller, { trialPeriodDays: 14 });
-  const old = await newPlan(seller, { isActive: false, price: 0.1, trialPeriodDays: 14 });
-  await newPlan(other);
+  const sold = await seller.newPlan({ trialPeriodDays: 14 });
+  const old = await seller.newPlan({ isActive: false, price: 0.1, trialPeriodDays: 14 });
+  await other.newPlan();
   const { status, body } = await list(seller);
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['plans']);

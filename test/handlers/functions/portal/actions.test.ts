@@ -1,6 +1,17 @@
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call, type Tenant, updateItem } from '../../../support/call.ts';
+import {
+  call,
+  daysLater,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  newSubscription,
+  onTestClock,
+  step,
+  type Tenant,
+  updateItem,
+} from '../../../support/call.ts';
 import {
   billingTokenOf,
   cancelOnPage,
@@ -10,17 +21,6 @@ import {
   submitBilling,
 } from '../../../support/subscriptions/billing.ts';
 import { heading } from '../../../support/subscriptions/payable-invoices.ts';
-import {
-  act,
-  asSeller,
-  daysLater,
-  good,
-  leaveOutPdfs,
-  newSeller,
-  newSubscription,
-  onTestClock,
-  step,
-} from '../../../support/subscriptions/requests.ts';
 import { clientOf, stored } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -79,7 +79,7 @@ describe('a cancellation at the end of the period', () => {
     const periodEnd = fieldOf(await openBilling(one.token, { step: 'cancel' }), 'periodEnd');
     daysLater(25);
     await step((await stored(one)).subscription);
-    good(await act(one.seller, 'activate', one.id));
+    good(await one.seller.act('activate', one.id));
     const answer = await submitBilling(one.token, { action: 'cancel', periodEnd });
     expect(refusal(answer)).toEqual([409, 'The end of the period has changed']);
     const forged: Record<string, string>[] = [{}, { periodEnd: '0' }, { periodEnd: '1' }];
@@ -134,7 +134,7 @@ describe('undoing a cancellation', () => {
   test('comes too late after the application cancelled at once, or after the period', async () => {
     const now = await newBilling(await newSeller());
     await cancelOnPage(now.token);
-    good(await act(now.seller, 'cancel', now.id));
+    good(await now.seller.act('cancel', now.id));
     const over = await newBilling(await newSeller());
     await cancelOnPage(over.token);
     daysLater(31.5);
@@ -163,7 +163,7 @@ describe('the name on invoices', () => {
     expect(before).toMatchObject(rest);
     expect([updatedAtMs, writtenBy]).not.toEqual([before?.updatedAtMs, before?.writtenBy]);
     const body = { externalId: one.externalId, email: before?.email, name: 'Ann Example' };
-    good(await call('clients.upsert', { headers: asSeller(one.seller), body }));
+    good(await call('clients.upsert', { headers: one.seller.headers, body }));
     expect((await clientOf(one.seller, one.externalId))?.name).toBe('Ann Example');
   });
 
@@ -191,7 +191,7 @@ describe('an action that the application does not offer', () => {
     const pending = await openBilling(one.token);
     expect(pending.status).toBe(200);
     expect(pending.text).not.toMatch(/<form|<button|\/checkout\/|step=/);
-    good(await act(seller, 'activate', one.id));
+    good(await seller.act('activate', one.id));
     expect((await openBilling(one.token)).text).not.toMatch(/<form|<button|step=/);
     for (const step of ['cancel', 'replace'])
       expect(refusal(await openBilling(one.token, { step }))).toEqual(notOffered);
@@ -201,7 +201,7 @@ describe('an action that the application does not offer', () => {
       const answer = await submitBilling(one.token, { action, periodEnd, name: 'Eve' });
       expect(refusal(answer)).toEqual(notOffered);
     }
-    good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
+    good(await seller.act('cancel', one.id, { atPeriodEnd: true }));
     expect((await openBilling(one.token)).text).not.toContain('<form');
     expect(refusal(await submitBilling(one.token, { action: 'undo' }))).toEqual(notOffered);
     expect(await isCancelling(one)).toBe(true);

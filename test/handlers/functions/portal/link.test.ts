@@ -3,7 +3,15 @@ import { maskedAddress } from '../../../../functions/portal/pages/old-link-pages
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import {
+  call,
+  deliverOutboxOf,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  noonMs,
+  onTestClock,
+} from '../../../support/call.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import {
   billingTokenOf,
@@ -12,18 +20,7 @@ import {
   submitBilling,
 } from '../../../support/subscriptions/billing.ts';
 import { heading, visible } from '../../../support/subscriptions/payable-invoices.ts';
-import {
-  asSeller,
-  callFor,
-  deliverOutboxOf,
-  good,
-  leaveOutPdfs,
-  newSeller,
-  noonMs,
-  onTestClock,
-  subscribed,
-} from '../../../support/subscriptions/requests.ts';
-import { clientOf, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { clientOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -39,7 +36,7 @@ const isOld = [200, 'This link was replaced'];
 
 /** Delivers the outbox of a subscription. @returns the mails to its client, newest first. */
 async function delivered({ seller, externalId, id }: Awaited<ReturnType<typeof newBilling>>) {
-  const subscription = await stateOf(seller, externalId, id);
+  const subscription = await seller.stateOf(externalId, id);
   await deliverOutboxOf(subscription);
   return mailsTo((await clientOf(seller, externalId))?.email ?? '');
 }
@@ -73,7 +70,7 @@ describe('a link to the billing page', () => {
 
   test('gets the same page when it is forged, of a missing subscription, or of a version that was never issued', async () => {
     const { id, token } = await newBilling(await newSeller());
-    const missing = await subscribed(await newSeller());
+    const missing = await (await newSeller()).subscribed();
     const absent = `${missing.id.slice(0, -4)}0000`;
     const tokens = [
       `${token.slice(0, -3)}AAA`,
@@ -107,8 +104,8 @@ describe('an application', () => {
 
   test('without a billing page gets no link, and its links lead nowhere', async () => {
     const seller = await newSeller('none', { billingPage: { enabled: false } });
-    const { id } = await subscribed(seller, 'active');
-    const answer = await call('portal.link', callFor(seller, id));
+    const { id } = await seller.subscribed('active');
+    const answer = await call('portal.link', seller.callFor(id));
     expect(answer).toMatchObject({
       status: 409,
       body: { error: 'conflict', details: { billingPage: expect.any(String) } },
@@ -185,10 +182,10 @@ describe('a subscriber', () => {
     await billingTokenOf(one.seller, one.id, { replace: true });
     await submitBilling(one.token, { action: 'mail' });
     const profile = { externalId: one.externalId, email: `new-${former}` };
-    const headers = asSeller(one.seller);
+    const headers = one.seller.headers;
     good(await call('clients.upsert', { headers, body: profile }));
     await billingTokenOf(one.seller, one.id, { replace: true });
-    const subscription = await stateOf(one.seller, one.externalId, one.id);
+    const subscription = await one.seller.stateOf(one.externalId, one.id);
     await deliverOutboxOf(subscription);
     const mails = await mailsTo(former);
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('please pay')]);

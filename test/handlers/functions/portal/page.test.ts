@@ -3,7 +3,15 @@ import { billingToken } from '../../../../functions/portal/pages/link.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
-import { call, putItem } from '../../../support/call.ts';
+import {
+  banking,
+  call,
+  type Gateway,
+  newSeller,
+  noonMs,
+  onTestClock,
+  putItem,
+} from '../../../support/call.ts';
 import { billingTokenOf, browser, newBilling, openBilling } from '../../../support/subscriptions/billing.ts';
 import { heading, newPayable, visible } from '../../../support/subscriptions/payable-invoices.ts';
 import {
@@ -11,14 +19,7 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import {
-  banking,
-  type Gateway,
-  newSeller,
-  noonMs,
-  onTestClock,
-} from '../../../support/subscriptions/requests.ts';
-import { stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -135,7 +136,7 @@ describe('what is open', () => {
   test('is paid by bank transfer to the account of the seller, with the reference', async () => {
     const { seller, externalId, token } = await newBilling(await newSeller(), 'pending');
     const text = visible((await openBilling(token)).text);
-    const subscription = await stateOf(seller, externalId);
+    const subscription = await seller.stateOf(externalId);
     expect(text).toContain('To pay');
     expect(text).toContain(`Include the reference ${subscription.referenceNumber}`);
     for (const shown of [banking.accountHolder, banking.bankName, 'DE02 1203 0000 0000 2020 51']) {

@@ -1,14 +1,7 @@
 /** Terms that are given up, and the tax of them: reports, journal and accounting programs. */
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
-import { call } from '../../../support/call.ts';
-import { datev } from '../../../support/journal/datev.ts';
-import { balancesOf, complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
-import { journalPages } from '../../../support/journal/pages.ts';
-import { transfer } from '../../../support/payments/payments.ts';
-import { stepsUntil } from '../../../support/subscriptions/courses.ts';
 import {
-  asSeller,
-  callFor,
+  call,
   germanSeller,
   germanTax,
   good,
@@ -16,8 +9,12 @@ import {
   newSeller,
   noonMs,
   onTestClock,
-  subscribedTo,
-} from '../../../support/subscriptions/requests.ts';
+} from '../../../support/call.ts';
+import { datev } from '../../../support/journal/datev.ts';
+import { balancesOf, complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
+import { journalPages } from '../../../support/journal/pages.ts';
+import { transfer } from '../../../support/payments/payments.ts';
+import { stepsUntil } from '../../../support/subscriptions/courses.ts';
 import { expectSound, type One, stored } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -28,7 +25,7 @@ const taxing = (tax: object = {}) => ({ seller: germanSeller, tax: { ...germanTa
 /** A term of 119.00 that was paid. */
 async function paid(settings: object = taxing()): Promise<One & { paymentId: string }> {
   const seller = await newSeller('none', { ...settings });
-  const one = { seller, ...(await subscribedTo(seller, { price: 119 })) };
+  const one = { seller, ...(await seller.subscribedTo({ price: 119 })) };
   const { payment } = await transfer(seller, one.id, 11_900);
   return { ...one, paymentId: payment.paymentId };
 }
@@ -48,7 +45,7 @@ async function givenUp(settings?: object): Promise<One> {
 async function givenUpInPart(recalled: number): Promise<One> {
   const one = await paid();
   const body = { amount: recalled, reason: 'recalled' };
-  good(await call('payments.reverse', callFor(one.seller, one.paymentId, body)));
+  good(await call('payments.reverse', one.seller.callFor(one.paymentId, body)));
   await stepsUntil(one, untilMs);
   return one;
 }
@@ -66,7 +63,7 @@ async function taxRows({ seller }: One): Promise<[boolean, number, number, numbe
   // A period ends before its last millisecond does.
   vi.setSystemTime(Date.now() + minuteMs);
   const rows: Row[] = good(
-    await call('reports.tax-read', { headers: asSeller(seller), query: { from: query.from } }),
+    await call('reports.tax-read', { headers: seller.headers, query: { from: query.from } }),
   ).report.rows;
   return rows.map(({ badDebt, net, tax, gross }) => [badDebt, net, tax, gross]);
 }
@@ -102,7 +99,7 @@ test('a credit note of a debt that was given up has its tax once', async () => {
   const one = await givenUpInPart(79);
   const { invoices } = await stored(one);
   const body = { amount: 20, reason: 'not usable' };
-  good(await call('subscriptions.credit-invoice', callFor(one.seller, invoices[0]?.invoiceId ?? '', body)));
+  good(await call('subscriptions.credit-invoice', one.seller.callFor(invoices[0]?.invoiceId ?? '', body)));
   const rows = await taxRows(one);
   const sum = (at: 1 | 2 | 3) => Math.round(rows.reduce((total, row) => total + row[at], 0) * 100) / 100;
   // 40.00 stay paid.
@@ -114,8 +111,8 @@ test('a part of a debt that the bank takes back is given up with its tax, after 
   const { payment } = await transfer(one.seller, one.id, 6_000);
   const { invoices } = await stored(one);
   const note = { amount: 59, reason: 'not usable' };
-  good(await call('subscriptions.credit-invoice', callFor(one.seller, invoices[0]?.invoiceId ?? '', note)));
-  good(await call('payments.reverse', callFor(one.seller, payment.paymentId, { reason: 'recalled' })));
+  good(await call('subscriptions.credit-invoice', one.seller.callFor(invoices[0]?.invoiceId ?? '', note)));
+  good(await call('payments.reverse', one.seller.callFor(payment.paymentId, { reason: 'recalled' })));
   expect((await stored(one)).invoices).toMatchObject([
     { status: 'uncollectible', settled: { creditNotedMinor: 5_900, badDebtMinor: 6_000 } },
   ]);
@@ -141,14 +138,14 @@ test('an invoice without tax reduces the sales of its kind', async () => {
 
 test('a small amount that is missing takes no tax out: a bank has deducted a fee', async () => {
   const seller = await newSeller('none', { ...taxing(), payments: { tolerance: 0.5 } });
-  const one = { seller, ...(await subscribedTo(seller, { price: 119 })) };
+  const one = { seller, ...(await seller.subscribedTo({ price: 119 })) };
   await transfer(seller, one.id, 11_850);
   expect(await taxRows(one)).toEqual([[false, 100, 19, 119]]);
 });
 
 test('the journal and DATEV have the net amount and the tax in rows of their own', async () => {
   const one = await givenUp();
-  const { records } = good(await call('journal.list', { headers: asSeller(one.seller), query: {} }));
+  const { records } = good(await call('journal.list', { headers: one.seller.headers, query: {} }));
   const entries: { kind: string }[] = records.flatMap((record: { entries: object[] }) => record.entries);
   expect(entries.find(({ kind }) => kind === 'bad_debt')).toMatchObject({
     sale: { kind: 'standard', country: 'DE', percent: 19 },

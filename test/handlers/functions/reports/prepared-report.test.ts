@@ -9,7 +9,16 @@ import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { listedStore } from '../../../../functions/shared/lists/listed-store.ts';
 import { clock, dayMs, isoTime, minuteMs, secondMs } from '../../../../functions/shared/runtime/clock.ts';
-import { type Answered, proxyEvent, read, registered, type Tenant } from '../../../support/call.ts';
+import {
+  type Answered,
+  newSeller,
+  noonMs,
+  onTestClock,
+  proxyEvent,
+  read,
+  registered,
+  type Tenant,
+} from '../../../support/call.ts';
 import {
   paymentRecord,
   putInvoice,
@@ -17,7 +26,6 @@ import {
   putSubscriptionAlone,
 } from '../../../support/lists/population.ts';
 import { invoiceRecord, subscriptionRecord } from '../../../support/subscriptions/records.ts';
-import { asSeller, newSeller, noonMs, onTestClock } from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 
@@ -30,7 +38,7 @@ const handler = endpoint(
   sellerCaller,
 );
 const get = async (one: Tenant): Promise<Answered> => {
-  const request = { headers: asSeller(one), query: { from: '2000-01-01' } };
+  const request = { headers: one.headers, query: { from: '2000-01-01' } };
   return read(await handler(proxyEvent(registered('reports.revenue-read'), request)));
 };
 

@@ -4,26 +4,28 @@ import { receivablesReadRoute } from '../../../../functions/reports/routes.ts';
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { clock, dayMs, hourMs } from '../../../../functions/shared/runtime/clock.ts';
-import { call, proxyEvent, read, registered, type Tenant } from '../../../support/call.ts';
-import { csvRows } from '../../../support/journal/pages.ts';
-import { putInvoice } from '../../../support/lists/population.ts';
-import { dispute, newEventId, reportOf, settlement, win } from '../../../support/payments/payments.ts';
-import { invoiceRecord, subscriptionRecord } from '../../../support/subscriptions/records.ts';
 import {
-  asSeller,
+  call,
   daysLater,
   good,
   newSeller,
   noonMs,
   onTestClock,
-  subscribedTo,
-} from '../../../support/subscriptions/requests.ts';
+  proxyEvent,
+  read,
+  registered,
+  type Tenant,
+} from '../../../support/call.ts';
+import { csvRows } from '../../../support/journal/pages.ts';
+import { putInvoice } from '../../../support/lists/population.ts';
+import { dispute, newEventId, reportOf, settlement, win } from '../../../support/payments/payments.ts';
+import { invoiceRecord, subscriptionRecord } from '../../../support/subscriptions/records.ts';
 
 onTestClock();
 
 const id = 'reports.receivables-read';
 const ask = (tenant: Tenant, query: Record<string, string> = {}) =>
-  call(id, { headers: asSeller(tenant), query });
+  call(id, { headers: tenant.headers, query });
 const report = async (...args: Parameters<typeof ask>) => good(await ask(...args)).report;
 const totals = async (...args: Parameters<typeof ask>) =>
   (await report(...args)).currencies.map(({ currency, total }: { currency: string; total: number }) => [
@@ -37,7 +39,7 @@ const later = (ms: number): string => {
 
 /** A client with an open invoice of 10.00. */
 async function owing(tenant: Tenant, plan: object = {}) {
-  const { externalId, id: subscriptionId } = await subscribedTo(tenant, { price: 10, ...plan });
+  const { externalId, id: subscriptionId } = await tenant.subscribedTo({ price: 10, ...plan });
   return { externalId, subscriptionId };
 }
 
@@ -188,7 +190,7 @@ test('a long report of the past takes several requests, and does not see what is
     (input: Parameters<typeof reportReceivables>[0]) => reportReceivables(input, 10),
     sellerCaller,
   );
-  const request = { headers: asSeller(tenant), query: { at: new Date(noonMs + hourMs).toISOString() } };
+  const request = { headers: tenant.headers, query: { at: new Date(noonMs + hourMs).toISOString() } };
   const get = async () => read(await handler(proxyEvent(registered(id), request)));
   // Time for one page only.
   let nowMs = noonMs + dayMs;

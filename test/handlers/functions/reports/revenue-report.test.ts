@@ -4,7 +4,7 @@ import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { dayMs, isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import type { MovementKind } from '../../../../functions/subscriptions/record/movement.ts';
 import type { SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import { call, good, newSeller, noonMs, onTestClock, type Tenant } from '../../../support/call.ts';
 import {
   paymentRecord,
   putCreditNote,
@@ -17,12 +17,11 @@ import {
   invoiceRecord,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import { asSeller, good, newSeller, noonMs, onTestClock } from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 
 const reportOf = (seller: Tenant, query: Record<string, string> = {}) =>
-  call('reports.revenue-read', { headers: asSeller(seller), query });
+  call('reports.revenue-read', { headers: seller.headers, query });
 const report = async (...args: Parameters<typeof reportOf>) => good(await reportOf(...args)).report;
 const day = (days: number) => noonMs + days * dayMs;
 

@@ -1,15 +1,14 @@
 /** One day for all: that of the seller, in lists, reports and the journal. Times in the API are in UTC. */
-import { call, type Tenant } from '../../../support/call.ts';
-import { paymentRecord, putPayment } from '../../../support/lists/population.ts';
 import {
-  asSeller,
+  call,
   germanSeller,
   germanTax,
   good,
   newSeller,
   onTestClock,
-  subscribedTo,
-} from '../../../support/subscriptions/requests.ts';
+  type Tenant,
+} from '../../../support/call.ts';
+import { paymentRecord, putPayment } from '../../../support/lists/population.ts';
 
 onTestClock();
 
@@ -17,7 +16,7 @@ const april = { from: '2027-04-01', to: '2027-04-30' };
 const may = { from: '2027-05-01', to: '2027-05-31' };
 
 const ask = async (tenant: Tenant, route: string, query: Record<string, string> = {}) =>
-  good(await call(route, { headers: asSeller(tenant), query }));
+  good(await call(route, { headers: tenant.headers, query }));
 
 test.each([
   ['Europe/Berlin', '2027-04-30T23:30:00.000Z'],
@@ -28,7 +27,7 @@ test.each([
   async (timeZone, issuedAt) => {
     vi.setSystemTime(Date.parse(issuedAt));
     const tenant = await newSeller('sandbox', { seller: germanSeller, tax: germanTax, timeZone });
-    await subscribedTo(tenant, { price: 11.9 });
+    await tenant.subscribedTo({ price: 11.9 });
     const valueAtMs = Date.parse('2027-05-01');
     await putPayment(paymentRecord(tenant, { source: 'bank', valueAtMs, recordedAtMs: Date.now() }));
     vi.setSystemTime(Date.parse('2027-06-02T00:00:00Z'));

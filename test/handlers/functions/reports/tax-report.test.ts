@@ -3,18 +3,8 @@ import { entry, type Posting, type Sale } from '../../../../functions/ledger/ent
 import { journalWrites } from '../../../../functions/ledger/journal-store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import { call, germanSeller, good, newSeller, onTestClock, type Tenant } from '../../../support/call.ts';
 import { reportOf as paymentOf, refund, settlement } from '../../../support/payments/payments.ts';
-import {
-  asSeller,
-  germanSeller,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  onTestClock,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
 
 onTestClock();
 
@@ -28,7 +18,7 @@ const tax = {
 };
 
 const ask = (tenant: Tenant, query: Record<string, string> = {}, accept = 'application/json') =>
-  call('reports.tax-read', { headers: { ...asSeller(tenant), accept }, query });
+  call('reports.tax-read', { headers: { ...tenant.headers, accept }, query });
 const report = async (...args: Parameters<typeof ask>) => {
   // The period ends before the millisecond of the request.
   vi.setSystemTime(Date.now() + 1);
@@ -38,9 +28,9 @@ const report = async (...args: Parameters<typeof ask>) => {
 /** A subscription of 10.00 EUR without tax, with its invoice, of a new client in a country. */
 async function sold(tenant: Tenant, country: string | undefined, vatId?: string): Promise<string> {
   const address = country && { line1: 'Street 1', city: 'City', country };
-  const externalId = await newClient(tenant, defined({ address, vatId }));
-  const planId = await newPlan(tenant, { price: 10 });
-  good(await subscribe(tenant, { body: { externalId, planId } }));
+  const externalId = await tenant.newClient(defined({ address, vatId }));
+  const planId = await tenant.newPlan({ price: 10 });
+  good(await tenant.subscribe({ body: { externalId, planId } }));
   return externalId;
 }
 
@@ -109,12 +99,12 @@ describe('the tax report', () => {
 
   test('leaves out an invoice that became void', async () => {
     const tenant = await newSeller('none', { seller: germanSeller, tax });
-    const externalId = await newClient(tenant);
-    const body = { externalId, planId: await newPlan(tenant, { price: 10 }) };
-    const { subscription } = good(await subscribe(tenant, { body }));
+    const externalId = await tenant.newClient();
+    const body = { externalId, planId: await tenant.newPlan({ price: 10 }) };
+    const { subscription } = good(await tenant.subscribe({ body }));
     expect((await report(tenant)).rows).toMatchObject([{ gross: 11.9 }]);
     const params = { id: subscription._id };
-    good(await call('subscriptions.cancel', { headers: asSeller(tenant), params, body: {} }));
+    good(await call('subscriptions.cancel', { headers: tenant.headers, params, body: {} }));
     expect((await report(tenant)).rows).toEqual([]);
   });
 

@@ -1,13 +1,12 @@
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import { call, good, newSeller, type Tenant } from '../../../support/call.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { confirm, sendFile } from '../../../support/statements/statement-stage.ts';
-import { asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
 
 afterEach(() => vi.useRealTimers());
 
 const list = (seller: Tenant, query: Record<string, string> = {}, accept = 'application/json') =>
-  call('statements.list', { headers: { ...asSeller(seller), accept }, query });
+  call('statements.list', { headers: { ...seller.headers, accept }, query });
 
 const idsOf = async (seller: Tenant, query: Record<string, string> = {}): Promise<string[]> =>
   good(await list(seller, query)).statements.map(({ _id }: { _id: string }) => _id);

@@ -1,34 +1,24 @@
+import { good, newSeller, tokenOf } from '../../../support/call.ts';
 import { choose, newPayable, openPage } from '../../../support/subscriptions/payable-invoices.ts';
-import {
-  act,
-  current,
-  details,
-  good,
-  newClient,
-  newSeller,
-  subscribe,
-  subscribed,
-  tokenOf,
-} from '../../../support/subscriptions/requests.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 describe('an activation that names an invoice', () => {
   test('changes nothing for a paid invoice, and finds none of another subscription of the client', async () => {
     const seller = await newSeller();
-    const { id, externalId } = await subscribed(seller, 'active');
+    const { id, externalId } = await seller.subscribed('active');
     const { invoices } = await storedSubscription(seller, externalId);
     const invoiceId = invoices[0]?.invoiceId;
-    expect((await act(seller, 'activate', id, { invoiceId })).status).toBe(200);
-    const second = await subscribed(seller);
-    expect((await act(seller, 'activate', second.id, { invoiceId })).status).toBe(404);
+    expect((await seller.act('activate', id, { invoiceId })).status).toBe(200);
+    const second = await seller.subscribed();
+    expect((await seller.act('activate', second.id, { invoiceId })).status).toBe(404);
   });
 
   test('is refused for a void invoice', async () => {
     const seller = await newSeller();
-    const { id, externalId } = await subscribed(seller);
-    good(await act(seller, 'cancel', id));
+    const { id, externalId } = await seller.subscribed();
+    good(await seller.act('cancel', id));
     const { invoices } = await storedSubscription(seller, externalId);
-    const response = await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId });
+    const response = await seller.act('activate', id, { invoiceId: invoices[0]?.invoiceId });
     expect([response.status, response.body.error]).toEqual([409, 'invalid_transition']);
   });
 });
@@ -37,15 +27,15 @@ test.each(['a#b%23/../', '\u0000', '__proto__', '字'.repeat(128), 'SUB#'])(
   'an externalId of %j works and is a client of its own',
   async (externalId) => {
     const seller = await newSeller();
-    await newClient(seller, { externalId });
-    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-    expect(good(await current(seller, externalId)).subscription).toMatchObject({
+    await seller.newClient({ externalId });
+    const { subscription } = good(await seller.subscribe({ body: { externalId } }));
+    expect(good(await seller.current(externalId)).subscription).toMatchObject({
       _id: subscription._id,
       externalId,
     });
-    good(await act(seller, 'activate', subscription._id));
-    expect(good(await details(seller, subscription._id)).subscription.externalId).toBe(externalId);
-    expect((await current(seller, `${externalId.slice(0, 100)}x`)).status).toBe(404);
+    good(await seller.act('activate', subscription._id));
+    expect(good(await seller.details(subscription._id)).subscription.externalId).toBe(externalId);
+    expect((await seller.current(`${externalId.slice(0, 100)}x`)).status).toBe(404);
   },
 );
 
@@ -53,7 +43,7 @@ test.each(['https://пример.example/спасибо?q=😀#€', "https://a'
   'a return URL of %s becomes a valid HTTP header',
   async (successUrl) => {
     const seller = await newSeller('sandbox');
-    const response = await subscribe(seller, { body: { successUrl } });
+    const response = await seller.subscribe({ body: { successUrl } });
     if (response.status === 400) return;
     const token = tokenOf(good(response).checkoutUrl);
     const page = await openPage(token);

@@ -1,20 +1,16 @@
 import { dueMinor } from '../../../../functions/invoices/due.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
-import { transfer } from '../../../support/payments/payments.ts';
-import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import {
-  act,
   daysLater,
   good,
   leaveOutPdfs,
-  newClient,
-  newPlan,
   newSeller,
   noonMs,
   onTestClock,
   step,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
+} from '../../../support/call.ts';
+import { transfer } from '../../../support/payments/payments.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import { expectLines } from '../../../support/subscriptions/walks/previews.ts';
 
@@ -119,13 +115,13 @@ function day(days: number): string {
 test.each(Object.entries(cases))('a preview is exact: %s', async (_, one) => {
   const { from, to, asked = {}, creditMinor = 0, settings = {}, pending, shown } = one;
   const seller = await newSeller('none', settings);
-  const externalId = await newClient(seller, {
+  const externalId = await seller.newClient({
     address: { line1: 'Hauptstraße 1', city: 'Berlin', country: 'DE' },
   });
   const weekly = { billingCycle: 'weekly', price: 10 };
-  const planId = await newPlan(seller, { ...weekly, ...from });
-  const other = 'quantity' in to ? planId : await newPlan(seller, { ...weekly, ...to });
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  const planId = await seller.newPlan({ ...weekly, ...from });
+  const other = 'quantity' in to ? planId : await seller.newPlan({ ...weekly, ...to });
+  const { subscription } = good(await seller.subscribe({ body: { externalId, planId } }));
   const id: string = subscription._id;
   const find = async () => ({
     ...(await storedSubscription(seller, externalId)),
@@ -138,14 +134,14 @@ test.each(Object.entries(cases))('a preview is exact: %s', async (_, one) => {
     async () => (await find()).subscription,
     (seen) => step(seen),
   );
-  if (pending !== undefined) good(await act(seller, 'change', id, { planId, ...pending }));
+  if (pending !== undefined) good(await seller.act('change', id, { planId, ...pending }));
   const before = await find();
   const body = { planId: other, ...asked };
-  const { preview } = good(await act(seller, 'change-preview', id, body));
+  const { preview } = good(await seller.act('change-preview', id, body));
   expect(preview).toMatchObject(shown);
   expect(await find()).toEqual(before);
   daysLater(0.01);
-  const changed = good(await act(seller, 'change', id, { ...body, quotedAt: preview.quotedAt }));
+  const changed = good(await seller.act('change', id, { ...body, quotedAt: preview.quotedAt }));
   expect(changed.change).toEqual(preview);
   // No step that follows at once asks for more.
   await liveUntil(
@@ -171,10 +167,10 @@ test.each(Object.entries(cases))('a preview is exact: %s', async (_, one) => {
 
 test('a preview of a plan in another currency is refused, as the change is', async () => {
   const seller = await newSeller();
-  const { subscription } = good(await subscribe(seller));
-  const planId = await newPlan(seller, { currency: 'USD' });
+  const { subscription } = good(await seller.subscribe());
+  const planId = await seller.newPlan({ currency: 'USD' });
   for (const what of ['change-preview', 'change'] as const) {
-    const { status, body } = await act(seller, what, subscription._id, { planId });
+    const { status, body } = await seller.act(what, subscription._id, { planId });
     expect([status, body.error]).toEqual([409, 'conflict']);
   }
 });

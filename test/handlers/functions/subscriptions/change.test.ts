@@ -1,24 +1,17 @@
 import { dueMinor } from '../../../../functions/invoices/due.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
-import { call, type Tenant } from '../../../support/call.ts';
-import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import {
-  act,
-  asSeller,
-  current,
+  call,
   daysLater,
-  details,
   good,
   leaveOutPdfs,
-  newClient,
-  newPlan,
   newSeller,
   noonMs,
   onTestClock,
   step,
-  subscribe,
-  subscribedByTransfer,
-} from '../../../support/subscriptions/requests.ts';
+  type Tenant,
+} from '../../../support/call.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -30,10 +23,10 @@ const at = (days: number) => new Date(noonMs + days * dayMs).toISOString();
 async function sold(plan: object = {}, body: object = {}) {
   const seller = await newSeller();
   const [externalId, planId] = await Promise.all([
-    newClient(seller),
-    newPlan(seller, { price: 31, ...plan }),
+    seller.newClient(),
+    seller.newPlan({ price: 31, ...plan }),
   ]);
-  const id = await subscribedByTransfer(seller, { externalId, planId, ...body });
+  const id = await seller.subscribedByTransfer({ externalId, planId, ...body });
   return { seller, id, externalId, planId };
 }
 type Sold = Omit<Awaited<ReturnType<typeof sold>>, 'seller'>;
@@ -49,9 +42,9 @@ const takeSteps = async (seller: Tenant, one: Sold, untilDay: number) =>
 describe('an upgrade with the same billing cycle', () => {
   test('credits the rest of the term, charges it at the new price, and keeps the term', async () => {
     const { seller, ...one } = await sold();
-    const planId = await newPlan(seller, { name: 'Team', price: 62 });
+    const planId = await seller.newPlan({ name: 'Team', price: 62 });
     daysLater(10);
-    const { change, subscription } = good(await act(seller, 'change', one.id, { planId }));
+    const { change, subscription } = good(await seller.act('change', one.id, { planId }));
     expect(change).toEqual({
       effect: 'now',
       quotedAt: at(10),
@@ -84,8 +77,8 @@ describe('an upgrade with the same billing cycle', () => {
 describe('a downgrade', () => {
   test('applies at the end of the term by default: the renewal invoice is of the new plan', async () => {
     const { seller, ...one } = await sold({ price: 62 });
-    const planId = await newPlan(seller, { name: 'Basic', price: 31 });
-    const { change, subscription } = good(await act(seller, 'change', one.id, { planId }));
+    const planId = await seller.newPlan({ name: 'Basic', price: 31 });
+    const { change, subscription } = good(await seller.act('change', one.id, { planId }));
     expect(change).toMatchObject({ effect: 'period_end', effectiveAt: at(31), lines: [], total: 0 });
     expect(subscription).toMatchObject({
       planId: one.planId,
@@ -94,8 +87,8 @@ describe('a downgrade', () => {
     await takeSteps(seller, one, 25);
     const { invoices } = await stored(seller, one);
     expect(invoices[1]).toMatchObject({ status: 'open', totalMinor: 3_100, plan: { planId } });
-    good(await act(seller, 'activate', one.id));
-    const paid = good(await current(seller, one.externalId)).subscription;
+    good(await seller.act('activate', one.id));
+    const paid = good(await seller.current(one.externalId)).subscription;
     expect(paid).toMatchObject({ planId: { _id: one.planId }, endDate: at(61) });
     expect(paid).not.toHaveProperty('plannedChange');
     expect((await stored(seller, one)).subscription.timer).toEqual({
@@ -103,21 +96,21 @@ describe('a downgrade', () => {
       dueAtMs: noonMs + 31 * dayMs,
     });
     await takeSteps(seller, one, 31);
-    expect(good(await current(seller, one.externalId)).subscription.planId._id).toBe(planId);
+    expect(good(await seller.current(one.externalId)).subscription.planId._id).toBe(planId);
     await expectSound(seller, one.externalId);
   });
 });
 
 test('a change that is planned and paid in one term counts as expansion in the next one, in which it applies', async () => {
   const { seller, ...one } = await sold();
-  const planId = await newPlan(seller, { name: 'Team', price: 62 });
-  good(await act(seller, 'change', one.id, { planId, when: 'period_end' }));
+  const planId = await seller.newPlan({ name: 'Team', price: 62 });
+  good(await seller.act('change', one.id, { planId, when: 'period_end' }));
   await takeSteps(seller, one, 25);
-  good(await act(seller, 'activate', one.id, { amount: 62 }));
+  good(await seller.act('activate', one.id, { amount: 62 }));
   await takeSteps(seller, one, 32);
   const expansion = async (from: number, to: number) => {
     const query = { from: at(from), to: at(to) };
-    const { report } = good(await call('reports.revenue-read', { headers: asSeller(seller), query }));
+    const { report } = good(await call('reports.revenue-read', { headers: seller.headers, query }));
     return report.currencies[0].recurring.expansion;
   };
   expect([await expansion(0, 31), await expansion(31, 32)]).toEqual([0, 31]);
@@ -128,7 +121,7 @@ describe('a quantity', () => {
 
   test('is the least that the plan sells by default, multiplies the price, and is shown', async () => {
     const { seller, ...one } = await sold(seats);
-    const { subscription } = good(await details(seller, one.id));
+    const { subscription } = good(await seller.details(one.id));
     expect(subscription).toMatchObject({ quantity: 2, planId: { price: 10 } });
     expect(subscription.invoices[0]).toMatchObject({ total: 20, lines: [{ quantity: 2, amount: 20 }] });
   });
@@ -139,8 +132,8 @@ describe('a quantity', () => {
     [{ price: 10 }, 2, 'must be 1: the plan sells no other quantity'],
   ])('of %j that is %i is refused', async (plan, quantity, problem) => {
     const seller = await newSeller();
-    const planId = await newPlan(seller, plan);
-    const response = await subscribe(seller, { body: { planId, quantity } });
+    const planId = await seller.newPlan(plan);
+    const response = await seller.subscribe({ body: { planId, quantity } });
     expect([response.status, response.body.details]).toEqual([400, { quantity: problem }]);
   });
 
@@ -148,7 +141,7 @@ describe('a quantity', () => {
     const { seller, ...one } = await sold({ price: 31, quantity: { min: 1, max: 20 } }, { quantity: 2 });
     daysLater(10);
     const { change, subscription } = good(
-      await act(seller, 'change', one.id, { planId: one.planId, quantity: 5 }),
+      await seller.act('change', one.id, { planId: one.planId, quantity: 5 }),
     );
     expect(change).toMatchObject({
       quantity: 5,
@@ -166,11 +159,11 @@ describe('a change is refused', () => {
   test('to another currency, to a plan that is not sold, and to one of another application', async () => {
     const [{ seller, ...one }, other] = await Promise.all([sold(), newSeller()]);
     const plans = await Promise.all([
-      newPlan(seller, { currency: 'USD' }),
-      newPlan(seller, { isActive: false }),
-      newPlan(other),
+      seller.newPlan({ currency: 'USD' }),
+      seller.newPlan({ isActive: false }),
+      other.newPlan(),
     ]);
-    const answers = await Promise.all(plans.map((planId) => act(seller, 'change', one.id, { planId })));
+    const answers = await Promise.all(plans.map((planId) => seller.act('change', one.id, { planId })));
     expect(answers.map(({ status, body }) => [status, body.details])).toEqual([
       [409, { planId: 'is in USD, and the subscription in EUR: a subscription keeps its currency' }],
       [409, { planId: 'is not sold any more' }],
@@ -180,9 +173,9 @@ describe('a change is refused', () => {
 
   test('at the end of a term that does not renew', async () => {
     const { seller, ...one } = await sold();
-    good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
-    const planId = await newPlan(seller, { price: 5 });
-    const response = await act(seller, 'change', one.id, { planId });
+    good(await seller.act('cancel', one.id, { atPeriodEnd: true }));
+    const planId = await seller.newPlan({ price: 5 });
+    const response = await seller.act('change', one.id, { planId });
     expect([response.status, response.body.details]).toEqual([
       409,
       { status: 'active', cancelAtPeriodEnd: true },
@@ -192,13 +185,13 @@ describe('a change is refused', () => {
   test('when ten changes of the term are not paid, so that the end of the subscription fits in a transaction', async () => {
     const { seller, ...one } = await sold({ quantity: { min: 1, max: 100 } });
     for (let quantity = 2; quantity <= 11; quantity += 1)
-      good(await act(seller, 'change', one.id, { planId: one.planId, quantity }));
-    const response = await act(seller, 'change', one.id, { planId: one.planId, quantity: 12 });
+      good(await seller.act('change', one.id, { planId: one.planId, quantity }));
+    const response = await seller.act('change', one.id, { planId: one.planId, quantity: 12 });
     expect([response.status, response.body.details]).toEqual([
       409,
       { planId: 'was changed too often in this term' },
     ]);
-    good(await act(seller, 'cancel', one.id));
+    good(await seller.act('cancel', one.id));
     await expectSound(seller, one.externalId);
   });
 });
@@ -206,10 +199,10 @@ describe('a change is refused', () => {
 describe('a repeated request', () => {
   test('for the plan that the subscription has changes nothing', async () => {
     const { seller, ...one } = await sold();
-    const planId = await newPlan(seller, { price: 62 });
-    good(await act(seller, 'change', one.id, { planId }));
+    const planId = await seller.newPlan({ price: 62 });
+    good(await seller.act('change', one.id, { planId }));
     const before = await stored(seller, one);
-    const { change } = good(await act(seller, 'change', one.id, { planId }));
+    const { change } = good(await seller.act('change', one.id, { planId }));
     expect(change).toMatchObject({ effect: 'none', total: 0, lines: [] });
     expect(await stored(seller, one)).toEqual(before);
   });
@@ -227,13 +220,13 @@ describe('a preview', () => {
     'says what the change then does while the step of the renewal is late, and writes nothing: $change',
     async ({ plan, when }) => {
       const { seller, ...one } = await sold();
-      const planId = await newPlan(seller, plan);
+      const planId = await seller.newPlan(plan);
       daysLater(30.9);
       const before = await stored(seller, one);
-      const { preview } = good(await act(seller, 'change-preview', one.id, { planId, when }));
+      const { preview } = good(await seller.act('change-preview', one.id, { planId, when }));
       expect(await stored(seller, one)).toEqual(before);
       const { quotedAt } = preview;
-      const changed = await act(seller, 'change', one.id, { planId, when, quotedAt });
+      const changed = await seller.act('change', one.id, { planId, when, quotedAt });
       expect(good(changed).change).toEqual(preview);
       const { subscription, invoices } = await stored(seller, one);
       expect(new Date(subscription.termEndMs ?? 0).toISOString()).toBe(preview.endDate);
@@ -259,8 +252,8 @@ describe('a quote', () => {
     const { seller, ...one } = await sold();
     daysLater(1);
     const quotedAt = new Date(Date.now() + fromNowMs).toISOString();
-    const response = await act(seller, 'change', one.id, {
-      planId: await newPlan(seller, { price: 62 }),
+    const response = await seller.act('change', one.id, {
+      planId: await seller.newPlan({ price: 62 }),
       quotedAt,
     });
     expect(response.status).toBe(status);
@@ -270,9 +263,9 @@ describe('a quote', () => {
     const { seller, ...one } = await sold();
     const quotedAt = new Date().toISOString();
     vi.setSystemTime(noonMs + 1_000);
-    good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
-    const response = await act(seller, 'change', one.id, {
-      planId: await newPlan(seller, { price: 62 }),
+    good(await seller.act('cancel', one.id, { atPeriodEnd: true }));
+    const response = await seller.act('change', one.id, {
+      planId: await seller.newPlan({ price: 62 }),
       quotedAt,
     });
     expect([response.status, response.body.error]).toEqual([409, 'conflict']);

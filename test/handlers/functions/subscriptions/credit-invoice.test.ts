@@ -1,31 +1,20 @@
 /** Credit notes that the seller asks for, and the documents of invoices that are cancelled. */
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { call } from '../../../support/call.ts';
-import { MailReader } from '../../../support/notices/mail-reader.ts';
-import { transfer } from '../../../support/payments/payments.ts';
-import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import {
-  act,
-  asSeller,
+  call,
   daysLater,
   germanSeller,
   germanTax,
   good,
   leaveOutPdfs,
-  newPlan,
   newSeller,
   onTestClock,
   step,
-  subscribe,
-  subscribedTo,
-} from '../../../support/subscriptions/requests.ts';
-import {
-  clientOf,
-  expectSound,
-  type One,
-  stateOf,
-  stored,
-} from '../../../support/subscriptions/stored-state.ts';
+} from '../../../support/call.ts';
+import { MailReader } from '../../../support/notices/mail-reader.ts';
+import { transfer } from '../../../support/payments/payments.ts';
+import { writtenEvents } from '../../../support/subscriptions/events.ts';
+import { clientOf, expectSound, type One, stored } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -35,7 +24,7 @@ const taxing = { seller: germanSeller, tax: germanTax };
 /** A pending subscription of 10.00, paid by transfer. */
 async function pending(settings: object = {}, plan: object = {}): Promise<One> {
   const seller = await newSeller('none', { ...settings });
-  return { seller, ...(await subscribedTo(seller, { price: 10, ...plan })) };
+  return { seller, ...(await seller.subscribedTo({ price: 10, ...plan })) };
 }
 
 async function paid(settings: object = {}): Promise<One> {
@@ -48,7 +37,7 @@ async function paid(settings: object = {}): Promise<One> {
 async function renewing(settings: object = {}): Promise<One> {
   const one = await paid(settings);
   daysLater(25);
-  await step(await stateOf(one.seller, one.externalId));
+  await step(await one.seller.stateOf(one.externalId));
   return one;
 }
 
@@ -57,7 +46,7 @@ const invoicesOf = async (one: One) => (await stored(one)).invoices;
 async function credit(one: One, body: object = {}, { n = 1, key }: { n?: number; key?: string } = {}) {
   const invoice = (await invoicesOf(one)).find((candidate) => candidate.n === n);
   return call('subscriptions.credit-invoice', {
-    headers: { ...asSeller(one.seller), ...defined({ 'idempotency-key': key }) },
+    headers: { ...one.seller.headers, ...defined({ 'idempotency-key': key }) },
     params: { id: invoice?.invoiceId ?? '' },
     body: { reason: 'It was wrong.', ...body },
   });
@@ -65,7 +54,7 @@ async function credit(one: One, body: object = {}, { n = 1, key }: { n?: number;
 
 async function notesOf({ seller }: One) {
   const query = { limit: '100' };
-  return good(await call('invoices.credit-note-list', { headers: asSeller(seller), query })).creditNotes;
+  return good(await call('invoices.credit-note-list', { headers: seller.headers, query })).creditNotes;
 }
 
 describe('a credit note for an open invoice', () => {
@@ -81,7 +70,7 @@ describe('a credit note for an open invoice', () => {
     });
     expect(await invoicesOf(one)).toMatchObject([{ status: 'open', settled: { creditNotedMinor: 250 } }]);
     const { timeline } = good(
-      await call('subscriptions.read', { headers: asSeller(one.seller), params: { id: one.id } }),
+      await call('subscriptions.read', { headers: one.seller.headers, params: { id: one.id } }),
     ).subscription;
     expect(timeline).toContainEqual(
       expect.objectContaining({
@@ -100,7 +89,7 @@ describe('a credit note for an open invoice', () => {
     expect(await notesOf(one)).toMatchObject([{ _id: creditNote._id }]);
     // The rest pays it, and the price of the term is what was paid.
     await transfer(one.seller, one.id, 750);
-    expect(await stateOf(one.seller, one.externalId)).toMatchObject({
+    expect(await one.seller.stateOf(one.externalId)).toMatchObject({
       status: 'active',
       charges: [{ n: 1, amountMinor: 750 }],
     });
@@ -111,7 +100,7 @@ describe('a credit note for an open invoice', () => {
     const one = await pending();
     await transfer(one.seller, one.id, 400);
     expect((await credit(one)).body.creditNote).toMatchObject({ reason: 'cancellation', total: 10 });
-    expect(await stateOf(one.seller, one.externalId)).toMatchObject({ status: 'cancelled' });
+    expect(await one.seller.stateOf(one.externalId)).toMatchObject({ status: 'cancelled' });
     expect(await invoicesOf(one)).toMatchObject([{ status: 'void', settled: { cancelledMinor: 1_000 } }]);
     expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 400 });
     expect((await credit(one)).status).toBe(409);
@@ -131,21 +120,21 @@ describe('a credit note for an open invoice', () => {
 
   test('of all of a renewal invoice grants no term: another invoice is issued', async () => {
     const one = await renewing(taxing);
-    const before = await stateOf(one.seller, one.externalId);
+    const before = await one.seller.stateOf(one.externalId);
     expect((await credit(one, {}, { n: 2 })).status).toBe(201);
-    await step(await stateOf(one.seller, one.externalId));
+    await step(await one.seller.stateOf(one.externalId));
     expect(await invoicesOf(one)).toMatchObject([{ status: 'paid' }, { status: 'void' }, { status: 'open' }]);
-    const after = await stateOf(one.seller, one.externalId);
+    const after = await one.seller.stateOf(one.externalId);
     expect(after).toMatchObject({ status: 'active', termEndMs: before.termEndMs });
     await expectSound(one.seller, one.externalId);
   });
 
   test('of what is due of a renewal invoice that was paid in part renews the subscription', async () => {
     const one = await renewing();
-    const before = await stateOf(one.seller, one.externalId);
+    const before = await one.seller.stateOf(one.externalId);
     await transfer(one.seller, one.id, 700);
     expect((await credit(one, { amount: 3 }, { n: 2 })).status).toBe(201);
-    const { status, termEndMs = 0 } = await stateOf(one.seller, one.externalId);
+    const { status, termEndMs = 0 } = await one.seller.stateOf(one.externalId);
     expect(status).toBe('active');
     expect(termEndMs).toBeGreaterThan(before.termEndMs ?? 0);
     expect((await invoicesOf(one))[1]).toMatchObject({ status: 'paid' });
@@ -168,7 +157,7 @@ describe('a credit note for a closed invoice', () => {
     const notes = await notesOf(one);
     const taxes = notes.map(({ taxes: [line] }: { taxes: [{ tax: number }] }) => Math.round(line.tax * 100));
     expect(taxes.reduce((sum: number, minor: number) => sum + minor, 0)).toBe(160);
-    expect(await stateOf(one.seller, one.externalId)).toMatchObject({
+    expect(await one.seller.stateOf(one.externalId)).toMatchObject({
       status: 'active',
       charges: [{ amountMinor: 0 }],
     });
@@ -190,7 +179,7 @@ describe('a credit note for a closed invoice', () => {
   test('of one that was given up: nothing of it is owed any more', async () => {
     const one = await renewing();
     daysLater(60);
-    await step(await stateOf(one.seller, one.externalId));
+    await step(await one.seller.stateOf(one.externalId));
     expect((await invoicesOf(one))[1]).toMatchObject({ status: 'uncollectible' });
     expect((await credit(one, { amount: 4 }, { n: 2 })).status).toBe(201);
     expect((await invoicesOf(one))[1]).toMatchObject({
@@ -210,7 +199,7 @@ describe('a credit note for a closed invoice', () => {
     const one = await paid();
     const [invoice] = await invoicesOf(one);
     const params = { id: invoice?.invoiceId ?? '' };
-    const headers = asSeller(await newSeller());
+    const headers = (await newSeller()).headers;
     const foreign = { headers, params, body: { reason: 'Wrong.' } };
     expect((await call('subscriptions.credit-invoice', foreign)).status).toBe(404);
     for (const body of [{ amount: 0 }, { amount: -1 }, { amount: 1.001 }, { amount: 10.01 }, { reason: '' }])
@@ -222,7 +211,7 @@ describe('an invoice with tax that becomes void', () => {
   test('has a document of its cancellation, which the mail brings', async () => {
     const one = await pending({ ...taxing, invoices: { numbering: 'seller' } });
     await credit(one, { amount: 2.5 });
-    good(await act(one.seller, 'cancel', one.id, {}));
+    good(await one.seller.act('cancel', one.id, {}));
     const note = (await notesOf(one)).find(({ total }: { total: number }) => total === 7.5);
     expect(note).toMatchObject({
       number: 'CRN-000002',
@@ -235,7 +224,7 @@ describe('an invoice with tax that becomes void', () => {
       { creditNoteNs: [2] },
     ]);
     expect(subscription.creditNoteCount).toBe(2);
-    const read = { params: { id: note._id }, headers: { ...asSeller(one.seller), accept: 'text/html' } };
+    const read = { params: { id: note._id }, headers: { ...one.seller.headers, accept: 'text/html' } };
     expect((await call('invoices.credit-note-read', read)).text).toContain(
       'Cancellation of invoice INV-000001',
     );
@@ -244,24 +233,24 @@ describe('an invoice with tax that becomes void', () => {
 
   test('is cancelled by a document when another subscription supersedes its own', async () => {
     const one = await pending(taxing);
-    const planId = await newPlan(one.seller, { price: 5 });
-    good(await subscribe(one.seller, { body: { externalId: one.externalId, planId } }));
+    const planId = await one.seller.newPlan({ price: 5 });
+    good(await one.seller.subscribe({ body: { externalId: one.externalId, planId } }));
     expect(await notesOf(one)).toMatchObject([{ reason: 'cancellation', total: 10 }]);
   });
 
   test('without tax has none', async () => {
     const one = await pending();
-    good(await act(one.seller, 'cancel', one.id, {}));
+    good(await one.seller.act('cancel', one.id, {}));
     expect(await notesOf(one)).toEqual([]);
   });
 
   test('stays void when a late payment revives the subscription: a new invoice is paid', async () => {
     const one = await pending(taxing);
     daysLater(22);
-    await step(await stateOf(one.seller, one.externalId));
-    expect(await stateOf(one.seller, one.externalId)).toMatchObject({ status: 'expired' });
+    await step(await one.seller.stateOf(one.externalId));
+    expect(await one.seller.stateOf(one.externalId)).toMatchObject({ status: 'expired' });
     await transfer(one.seller, one.id, 1_000);
-    expect(await stateOf(one.seller, one.externalId)).toMatchObject({ status: 'active', invoiceCount: 2 });
+    expect(await one.seller.stateOf(one.externalId)).toMatchObject({ status: 'active', invoiceCount: 2 });
     expect(await invoicesOf(one)).toMatchObject([
       { n: 1, status: 'void', settled: { cancelledMinor: 1_000 } },
       { n: 2, status: 'paid', totalMinor: 1_000, taxes: [{ taxMinor: 160 }], settled: { paidMinor: 1_000 } },
@@ -274,7 +263,7 @@ describe('an invoice with tax that becomes void', () => {
 describe('the revenue report', () => {
   test('adds up over a month with every kind: what was invoiced is credited, cancelled, given up, paid or due', async () => {
     const seller = await newSeller('none', { ...taxing, payments: { tolerance: 0.5 } });
-    const subscribed = async (): Promise<One> => ({ seller, ...(await subscribedTo(seller, { price: 10 })) });
+    const subscribed = async (): Promise<One> => ({ seller, ...(await seller.subscribedTo({ price: 10 })) });
     const [open, short, credited, cancelled, over] = await Promise.all(Array.from({ length: 5 }, subscribed));
     if (!(open && short && credited && cancelled && over)) throw new Error('Five subscriptions');
     await credit(open, { amount: 1 });
@@ -283,10 +272,10 @@ describe('the revenue report', () => {
     await transfer(seller, credited.id, 1_000);
     await credit(credited, { amount: 4 });
     await transfer(seller, cancelled.id, 300);
-    good(await act(seller, 'cancel', cancelled.id, {}));
+    good(await seller.act('cancel', cancelled.id, {}));
     await transfer(seller, over.id, 1_500);
     daysLater(1);
-    const { report } = good(await call('reports.revenue-read', { headers: asSeller(seller), query: {} }));
+    const { report } = good(await call('reports.revenue-read', { headers: seller.headers, query: {} }));
     const [{ outstanding, ...eur }] = report.currencies;
     expect(eur).toMatchObject({
       invoiced: 50,

@@ -1,28 +1,18 @@
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/clock.ts';
 import { type Status, statuses } from '../../../../functions/subscriptions/record/subscription.ts';
-import { call } from '../../../support/call.ts';
-import { liveUntil } from '../../../support/subscriptions/courses.ts';
-import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import {
-  act,
-  asSeller,
-  type brought,
-  current,
+  call,
   daysLater,
-  details,
   good,
   leaveOutPdfs,
   newSubscription,
   noonMs,
   onTestClock,
   step,
-} from '../../../support/subscriptions/requests.ts';
-import {
-  expectSound,
-  itemsOf,
-  stateOf,
-  storedSubscription,
-} from '../../../support/subscriptions/stored-state.ts';
+} from '../../../support/call.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
+import { writtenEvents } from '../../../support/subscriptions/events.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -65,7 +55,7 @@ test.each(statuses)(
     for (const action of names) {
       const to = allowed[action][status];
       if (to !== undefined && to !== 'same') continue;
-      const { status: answer, body } = await act(seller, actions[action][0], id, actions[action][1]);
+      const { status: answer, body } = await seller.act(actions[action][0], id, actions[action][1]);
       if (to === 'same') expect([answer, body.subscription]).toMatchObject([200, { _id: id, status }]);
       else expect([answer, body]).toMatchObject([409, { error: 'invalid_transition', details: { status } }]);
       expect(await itemsOf(seller, externalId), action).toEqual(before);
@@ -75,15 +65,15 @@ test.each(statuses)(
 
 test('activate of an expired subscription is refused, and names POST /payments, which helps', async () => {
   const { seller, id, externalId } = await newSubscription('expired');
-  const refused = await act(seller, 'activate', id);
+  const refused = await seller.act('activate', id);
   expect([refused.status, refused.body.details]).toEqual([
     409,
     { status: 'expired', help: expect.stringContaining('POST /payments') },
   ]);
   const body = { subscriptionId: id, amount: 9.99, currency: 'EUR', paymentId: 'transfer-1' };
-  const recorded = await call('payments.create', { headers: asSeller(seller), body });
+  const recorded = await call('payments.create', { headers: seller.headers, body });
   expect([recorded.status, recorded.body.payment.status], recorded.text).toEqual([201, 'applied']);
-  expect(good(await current(seller, externalId)).subscription.status).toBe('active');
+  expect(good(await seller.current(externalId)).subscription.status).toBe('active');
 });
 
 const reason = 'Apology for the outage of 3 May';
@@ -94,30 +84,30 @@ describe('PATCH', () => {
   test('extends a trial with its invoice and its reminder, and the timeline has the reason', async () => {
     const { seller, id, externalId } = await newSubscription('trialing');
     daysLater(11);
-    await step(await stateOf(seller, externalId));
+    await step(await seller.stateOf(externalId));
     const trialEnd = iso(noonMs + 44 * dayMs);
-    const changed = good(await act(seller, 'update', id, { trialEnd, reason }));
+    const changed = good(await seller.act('update', id, { trialEnd, reason }));
     expect(changed.subscription).toMatchObject({ status: 'trialing', trialEnd });
     const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription.timer).toEqual({ step: 'trial_reminder', dueAtMs: noonMs + 41 * dayMs });
     expect(invoices).toMatchObject([{ status: 'open', dueAtMs: at(trialEnd), periodStartMs: at(trialEnd) }]);
-    const { timeline } = good(await details(seller, id)).subscription;
+    const { timeline } = good(await seller.details(id)).subscription;
     expect(timeline.at(-1)).toMatchObject({ event: 'extend_trial', by: 'application', reason });
     const types = (await writtenEvents(seller.applicationId)).map(({ type }) => type);
     expect(types.slice(-2)).toEqual(['subscription.trial_extended', 'invoice.updated']);
     // The further reminder issues no second invoice.
-    await liveUntil(noonMs + 41 * dayMs, () => stateOf(seller, externalId));
+    await liveUntil(noonMs + 41 * dayMs, () => seller.stateOf(externalId));
     expect((await storedSubscription(seller, externalId)).invoices).toHaveLength(1);
     await expectSound(seller, externalId);
   });
 
   test('changes nothing when it is repeated, also five times at once, and announces one event', async () => {
     const { seller, id, externalId } = await newSubscription('active');
-    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    const { termEndMs = 0 } = await seller.stateOf(externalId);
     const body = { endDate: iso(termEndMs + dayMs), reason };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => act(seller, 'update', id, body)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => seller.act('update', id, body)));
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
-    good(await act(seller, 'update', id, body));
+    good(await seller.act('update', id, body));
     const { timeline, subscription } = await storedSubscription(seller, externalId);
     expect(subscription.termEndMs).toBe(termEndMs + dayMs);
     expect(timeline.filter(({ event }) => event === 'grant_days')).toHaveLength(1);
@@ -125,7 +115,7 @@ describe('PATCH', () => {
     expect(types.filter((type) => type === 'subscription.updated')).toHaveLength(1);
   });
 
-  test.each<[string, Parameters<typeof brought>[1], object, number]>([
+  test.each<[string, Status, object, number]>([
     ['an earlier end', 'active', { endDate: iso(noonMs + dayMs) }, 400],
     ['an end that is too far ahead', 'active', { endDate: iso(noonMs + 500 * dayMs) }, 400],
     ['an end that has passed, in dunning', 'past_due', { endDate: iso(noonMs + 31 * dayMs + hourMs) }, 400],
@@ -136,7 +126,7 @@ describe('PATCH', () => {
   ])('refuses %s, and changes nothing', async (_, status, body, expected) => {
     const { seller, id, externalId } = await newSubscription(status);
     const before = await storedSubscription(seller, externalId);
-    expect((await act(seller, 'update', id, { reason, ...body })).status).toBe(expected);
-    expect(await stateOf(seller, externalId)).toEqual(before.subscription);
+    expect((await seller.act('update', id, { reason, ...body })).status).toBe(expected);
+    expect(await seller.stateOf(externalId)).toEqual(before.subscription);
   });
 });

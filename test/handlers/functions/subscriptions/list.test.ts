@@ -1,29 +1,28 @@
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import type { Status, SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
-import { call, type Tenant } from '../../../support/call.ts';
+import { call, newSeller, type Tenant } from '../../../support/call.ts';
 import {
   putFor,
   putSubscription,
   soldPlan,
   withSubscriptions,
 } from '../../../support/subscriptions/records.ts';
-import { asSeller, current, newSeller } from '../../../support/subscriptions/requests.ts';
 import { inTerm, onTrial, sampleOf } from '../../../support/subscriptions/state-samples.ts';
 
 const list = (seller: Tenant, query: Record<string, string>) =>
-  call('subscriptions.list', { headers: asSeller(seller), query });
+  call('subscriptions.list', { headers: seller.headers, query });
 const ids = (subscriptions: { _id: string }[]) => subscriptions.map(({ _id }) => _id);
 
 describe('the history of a client', () => {
   test('lists all subscriptions of the client, newest first, and no other records', async () => {
     const { seller, externalId, ids: made } = await withSubscriptions('cancelled', 'active', 'pending');
     const client = { externalId, email: 'ann@example.com' };
-    await call('clients.upsert', { headers: asSeller(seller), body: client });
+    await call('clients.upsert', { headers: seller.headers, body: client });
     const { status, body } = await list(seller, { externalId });
     expect([status, ids(body.subscriptions)]).toEqual([200, made.toReversed()]);
     expect(body).not.toHaveProperty('nextCursor');
-    const { subscription } = (await current(seller, externalId)).body;
+    const { subscription } = (await seller.current(externalId)).body;
     expect(body.subscriptions[1]).toEqual(subscription);
   });
 
@@ -89,7 +88,7 @@ describe('the current subscription', () => {
       termIndex: 1,
       timer: { step: 'term_end', dueAtMs: 1 },
     });
-    const { status, body } = await current(seller, one.externalId);
+    const { status, body } = await seller.current(one.externalId);
     expect(status).toBe(200);
     const { planId: _id, priceMinor: _, ...plan } = soldPlan;
     expect(body.subscription).toEqual({
@@ -130,7 +129,7 @@ describe('the current subscription', () => {
     const { applicationId } = seller;
     const one = sampleOf(fields.status ?? 'active', { createdAtMs: 1, applicationId, ...fields });
     await putSubscription(one);
-    const { body } = await current(seller, one.externalId);
+    const { body } = await seller.current(one.externalId);
     expect(body.subscription.endDate).toBe(isoTime(endMs));
   });
 
@@ -147,7 +146,7 @@ describe('the current subscription', () => {
     'of a client with %j is number %d: the running one, else the newest',
     async (given, expected) => {
       const { seller, externalId, ids } = await withSubscriptions(...given);
-      expect((await current(seller, externalId)).body.subscription._id).toBe(ids[expected]);
+      expect((await seller.current(externalId)).body.subscription._id).toBe(ids[expected]);
     },
   );
 });

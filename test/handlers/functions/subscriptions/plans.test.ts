@@ -1,14 +1,8 @@
 /** Plans whose price changes while subscriptions to them run, free plans, and clients who move. */
 
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { call } from '../../../support/call.ts';
-import { mailsTo } from '../../../support/mail/mailbox.ts';
-import { transfer } from '../../../support/payments/payments.ts';
-import { asOperator } from '../../../support/samples/operator.ts';
 import {
-  act,
-  asSeller,
-  current,
+  call,
   daysLater,
   type Gateway,
   germanSeller,
@@ -16,21 +10,15 @@ import {
   good,
   goodClient,
   leaveOutPdfs,
-  newClient,
-  newPlan,
   newSeller,
   noonMs,
   onTestClock,
   step,
-  subscribe,
-  subscribedByTransfer,
-} from '../../../support/subscriptions/requests.ts';
-import {
-  clientOf,
-  expectSound,
-  stateOf,
-  storedSubscription,
-} from '../../../support/subscriptions/stored-state.ts';
+} from '../../../support/call.ts';
+import { mailsTo } from '../../../support/mail/mailbox.ts';
+import { transfer } from '../../../support/payments/payments.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -39,10 +27,10 @@ leaveOutPdfs();
 async function sold(plan: object = {}) {
   const seller = await newSeller();
   const [externalId, planId] = await Promise.all([
-    newClient(seller),
-    newPlan(seller, { price: 10, ...plan }),
+    seller.newClient(),
+    seller.newPlan({ price: 10, ...plan }),
   ]);
-  const id = await subscribedByTransfer(seller, { externalId, planId });
+  const id = await seller.subscribedByTransfer({ externalId, planId });
   const reprice = async (body: object) =>
     good(
       await call('plans.update', await asOperator({ params: { id: seller.applicationId, planId }, body })),
@@ -91,10 +79,10 @@ test('a price for new subscriptions leaves those that run at theirs, also when t
   expect((await reprice({ price: 15, priceChanges: 'new_subscriptions' })).plan.priceChanges).toBe(
     'new_subscriptions',
   );
-  const other = await newClient(seller);
-  good(await subscribe(seller, { body: { externalId: other, planId, quantity: 1 } }));
+  const other = await seller.newClient();
+  good(await seller.subscribe({ body: { externalId: other, planId, quantity: 1 } }));
   expect((await storedSubscription(seller, other)).invoices[0]?.totalMinor).toBe(1_500);
-  good(await act(seller, 'change', id, { planId, quantity: 2, when: 'period_end' }));
+  good(await seller.act('change', id, { planId, quantity: 2, when: 'period_end' }));
   const { invoice, mail } = await renew();
   expect(invoice?.totalMinor).toBe(2_000);
   expect(mail).not.toContain('The price changes');
@@ -118,9 +106,9 @@ async function newFree({
   trialPeriodDays?: number;
 } = {}) {
   const seller = await newSeller(gateway);
-  const externalId = await newClient(seller);
-  const planId = await newPlan(seller, { price: 0, trialPeriodDays, features: ['Notes', 'Search'] });
-  const answer = good(await subscribe(seller, { body: { externalId, planId } }));
+  const externalId = await seller.newClient();
+  const planId = await seller.newPlan({ price: 0, trialPeriodDays, features: ['Notes', 'Search'] });
+  const answer = good(await seller.subscribe({ body: { externalId, planId } }));
   const read = () => storedSubscription(seller, externalId, answer.subscription._id);
   return { seller, externalId, planId, answer, id: answer.subscription._id as string, read };
 }
@@ -136,20 +124,20 @@ describe('a plan of price 0', () => {
       expect(invoices).toMatchObject([{ n: 1, status: 'paid', totalMinor: 0, periodStartMs: noonMs }]);
       expect(outbox).toEqual([]);
       expect(timeline).toMatchObject([{ event: 'start', to: 'active' }]);
-      expect((await current(seller, externalId)).body.subscription).toMatchObject({ entitled: true });
+      expect((await seller.current(externalId)).body.subscription).toMatchObject({ entitled: true });
       await expectSound(seller, externalId);
     },
   );
 
   test('takes the place of an overdue subscription at once, whose invoice is void', async () => {
     const seller = await newSeller();
-    const externalId = await newClient(seller);
-    const paid = good(await subscribe(seller, { body: { externalId } })).subscription._id;
-    good(await act(seller, 'activate', paid));
+    const externalId = await seller.newClient();
+    const paid = good(await seller.subscribe({ body: { externalId } })).subscription._id;
+    good(await seller.act('activate', paid));
     daysLater(33);
-    await step(await stateOf(seller, externalId, paid));
-    const planId = await newPlan(seller, { price: 0 });
-    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    await step(await seller.stateOf(externalId, paid));
+    const planId = await seller.newPlan({ price: 0 });
+    const { subscription } = good(await seller.subscribe({ body: { externalId, planId } }));
     expect(subscription.status).toBe('active');
     const former = await storedSubscription(seller, externalId, paid);
     expect(former.subscription).toMatchObject({ status: 'cancelled', endReason: 'replaced' });
@@ -162,7 +150,7 @@ describe('a plan of price 0', () => {
 describe('the features of a plan', () => {
   test('are copied on sale, stay when the plan changes, and are not on invoices', async () => {
     const { seller, externalId, planId, read } = await newFree();
-    expect((await current(seller, externalId)).body.subscription.planId).toMatchObject({
+    expect((await seller.current(externalId)).body.subscription.planId).toMatchObject({
       _id: planId,
       features: ['Notes', 'Search'],
     });
@@ -178,12 +166,12 @@ test.each([undefined, 'refuse'])(
     const tax = defined({ ...germanTax, withoutRate });
     const seller = await newSeller('none', { seller: germanSeller, tax });
     const [externalId, planId] = await Promise.all([
-      newClient(seller, { address: home }),
-      newPlan(seller, { price: 119 }),
+      seller.newClient({ address: home }),
+      seller.newPlan({ price: 119 }),
     ]);
-    await subscribedByTransfer(seller, { externalId, planId });
+    await seller.subscribedByTransfer({ externalId, planId });
     const body = goodClient({ externalId, address: { ...home, country: 'AT' } });
-    good(await call('clients.upsert', { headers: asSeller(seller), body }));
+    good(await call('clients.upsert', { headers: seller.headers, body }));
     daysLater(24);
     await step((await storedSubscription(seller, externalId)).subscription);
     expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([

@@ -3,7 +3,7 @@ import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { subscriptionQueries } from '../../../../functions/subscriptions/commands/subscription-queries.ts';
 import { toChangeResponse } from '../../../../functions/subscriptions/present/subscription.ts';
 import type { TimelineEntry } from '../../../../functions/subscriptions/record/timeline-entry.ts';
-import { bearer, call, type Tenant } from '../../../support/call.ts';
+import { bearer, call, good, newSeller, type Tenant } from '../../../support/call.ts';
 import {
   invoiceRecord,
   putFor,
@@ -11,16 +11,6 @@ import {
   soldPlan,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import {
-  asSeller,
-  callFor,
-  current,
-  details,
-  good,
-  newClient,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
 
 describe('a subscription with its invoices and timeline', () => {
   const atMs = Date.UTC(2026, 0, 1);
@@ -43,7 +33,7 @@ describe('a subscription with its invoices and timeline', () => {
 
   test('shows the invoices by number, the timeline oldest first, and no mails', async () => {
     const { seller, subscription, invoices, timeline } = await whole();
-    const { status, body, text } = await details(seller, subscription.subscriptionId);
+    const { status, body, text } = await seller.details(subscription.subscriptionId);
     expect(status).toBe(200);
     expect(body.subscription.invoices.map((one: { number: string }) => one.number)).toEqual(
       invoices.map(({ number }) => number),
@@ -53,7 +43,7 @@ describe('a subscription with its invoices and timeline', () => {
     );
     expect(text).not.toContain('not to be shown');
     const { invoices: _, timeline: __, revision: ___, ...rest } = body.subscription;
-    expect(rest).toEqual((await current(seller, subscription.externalId)).body.subscription);
+    expect(rest).toEqual((await seller.current(subscription.externalId)).body.subscription);
   });
 
   test('names the invoices that an entry changed, and a payment that was not applied', async () => {
@@ -62,7 +52,7 @@ describe('a subscription with its invoices and timeline', () => {
     const unapplied = { invoice: 'INV-1', paymentId: 'pi_1' };
     const entry = { event: 'payment_unapplied', atMs, by: 'gateway', to: 'cancelled', unapplied } as const;
     await putSubscription(subscription, { timeline: [{ ...entry, revision: 1, invoices: ['INV-1'] }] });
-    const { body } = await details(seller, subscription.subscriptionId);
+    const { body } = await seller.details(subscription.subscriptionId);
     expect(body.subscription.timeline).toEqual([
       {
         at: isoTime(atMs),
@@ -143,9 +133,9 @@ describe('a subscription right after a change', () => {
 /** Every read finds what the handlers have written, with the same content. */
 test('a new subscription is immediately current, in the history, and found by reference number and id', async () => {
   const seller = await newSeller();
-  const externalId = await newClient(seller);
-  const created = good(await subscribe(seller, { body: { externalId } })).subscription;
-  const { subscription } = good(await current(seller, externalId));
+  const externalId = await seller.newClient();
+  const created = good(await seller.subscribe({ body: { externalId } })).subscription;
+  const { subscription } = good(await seller.current(externalId));
   expect(subscription).toMatchObject({
     ...created,
     planId: { _id: created.planId },
@@ -153,18 +143,18 @@ test('a new subscription is immediately current, in the history, and found by re
     access: 'none',
   });
 
-  const headers = asSeller(seller);
+  const headers = seller.headers;
   for (const query of [{ externalId }, { referenceNumber: created.referenceNumber }])
     expect(good(await call('subscriptions.list', { headers, query })).subscriptions).toEqual([subscription]);
 
-  const { invoices, timeline, revision: _, ...rest } = good(await details(seller, created._id)).subscription;
+  const { invoices, timeline, revision: _, ...rest } = good(await seller.details(created._id)).subscription;
   expect(rest).toEqual(subscription);
   const number = `INV-${created.referenceNumber.slice(4)}-1`;
   expect(invoices).toMatchObject([
     { number, status: 'open', total: 9.99, paymentReference: created.referenceNumber },
   ]);
   expect(timeline).toMatchObject([{ to: 'pending', by: 'application', invoices: [number] }]);
-  const read = good(await call('invoices.read', callFor(seller, invoices[0]._id)));
+  const read = good(await call('invoices.read', seller.callFor(invoices[0]._id)));
   expect(read).toEqual({ invoice: invoices[0] });
   expect(await subscriptionQueries.get(seller.applicationId, created._id)).not.toHaveProperty('pk');
 });

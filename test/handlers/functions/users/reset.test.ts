@@ -4,14 +4,10 @@ import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call, newSecret, newUser } from '../../../support/call.ts';
 import {
   type Account,
-  anotherDevice,
-  checkIn,
   newAccount,
   newProof,
-  readVault,
   trustedAccount,
   vaultAccount,
-  writeVault,
 } from '../../../support/devices/accounts.ts';
 import { failTable } from '../../../support/faults.ts';
 import { asOperator, profile } from '../../../support/samples/operator.ts';
@@ -36,7 +32,7 @@ const storedVault = async ({ userId }: Account) =>
 describe('a reset of the devices', () => {
   test('ends every trusted device, and leaves the proof of the master password and the vault', async () => {
     const account = await vaultAccount();
-    const second = await trustedAccount(anotherDevice(account));
+    const second = await trustedAccount(account.anotherDevice());
     const response = await reset(account, { devices: true });
     expect([response.status, response.body]).toEqual([
       200,
@@ -46,15 +42,15 @@ describe('a reset of the devices', () => {
       },
     ]);
     for (const one of [account, second]) {
-      expect((await checkIn(one)).body.verified).toBe(false);
-      expect((await readVault(one)).status).toBe(403);
+      expect((await one.checkIn()).body.verified).toBe(false);
+      expect((await one.readVault()).status).toBe(403);
     }
     await trustedAccount(account);
-    expect((await readVault(account)).body.version).toBe(1);
+    expect((await account.readVault()).body.version).toBe(1);
     // Under the new stamp, so that another proof is wrong and replaces nothing.
-    const stranger = { ...account, authHash: newProof };
-    expect((await readVault(stranger)).status).toBe(401);
-    expect((await writeVault(stranger)).status).toBe(401);
+    const stranger = account.with({ authHash: newProof });
+    expect((await stranger.readVault()).status).toBe(401);
+    expect((await stranger.writeVault()).status).toBe(401);
   });
 });
 
@@ -66,11 +62,11 @@ describe('a reset of the proof', () => {
       proof: true,
       vault: false,
     });
-    expect((await checkIn(account)).body.verified).toBe(true);
-    const renewed = { ...account, authHash: newProof };
-    expect((await writeVault(renewed)).body.version).toBe(1);
-    expect((await readVault(renewed)).body.version).toBe(1);
-    expect((await readVault(account)).status).toBe(401);
+    expect((await account.checkIn()).body.verified).toBe(true);
+    const renewed = account.with({ authHash: newProof });
+    expect((await renewed.writeVault()).body.version).toBe(1);
+    expect((await renewed.readVault()).body.version).toBe(1);
+    expect((await account.readVault()).status).toBe(401);
     expect(await storedVault(account)).toHaveLength(1);
   });
 });
@@ -86,24 +82,24 @@ describe('a reset of the vault', () => {
     });
     expect(await storedVault(account)).toEqual([]);
     expect(await getItem(keys.proof(account.userId))).toBeUndefined();
-    expect((await readVault(account)).status).toBe(404);
-    const renewed = { ...account, authHash: newProof };
-    expect((await writeVault(renewed)).body.version).toBe(1);
-    expect((await readVault(renewed)).status).toBe(200);
+    expect((await account.readVault()).status).toBe(404);
+    const renewed = account.with({ authHash: newProof });
+    expect((await renewed.writeVault()).body.version).toBe(1);
+    expect((await renewed.readVault()).status).toBe(200);
   });
 
   test('of the largest vault is one transaction, which also ends devices and proof', async () => {
     const account = await vaultAccount({ data_blob: Buffer.alloc(3 * 1024 * 1024, 7).toString('base64') });
     const response = await reset(account, { devices: true, proof: true, vault: true });
     expect([response.status, await storedVault(account)]).toEqual([200, []]);
-    expect((await checkIn(account)).body.verified).toBe(false);
+    expect((await account.checkIn()).body.verified).toBe(false);
   });
 });
 
 describe('a reset', () => {
   test('of an unknown user is a 404, also of one whose device was never verified', async () => {
     const unknown = newAccount();
-    await checkIn(unknown);
+    await unknown.checkIn();
     expect((await reset(unknown, { devices: true })).body.error).toBe('not_found');
     expect((await historyOf(unknown)).body.error).toBe('not_found');
     expect(await getItem(keys.user(unknown.userId))).toBeUndefined();
@@ -119,7 +115,7 @@ describe('a reset', () => {
       const fault = failTable((_, index) => (index === at ? new Error('killed') : undefined));
       const response = await call('users.reset', request).finally(() => fault.restore());
       if (response.status === 200) break;
-      expect((await readVault(account)).status).toBe(200);
+      expect((await account.readVault()).status).toBe(200);
       expect((await historyOf(account)).body.history).toEqual([]);
     }
     expect(await storedVault(account)).toEqual([]);
@@ -161,7 +157,7 @@ describe('the history of a user', () => {
 });
 
 /** The owner of a user id under which a stranger verifies first, with a proof of their own. */
-const ownerOf = ({ userId }: Account): Account => ({ ...newAccount(), userId });
+const ownerOf = ({ userId }: Account): Account => newAccount({ userId });
 
 /** An operator enters the owner. */
 async function enter({ userId, email }: Account): Promise<void> {
@@ -173,8 +169,8 @@ async function enter({ userId, email }: Account): Promise<void> {
 const newStranger = () => trustedAccount();
 
 async function expectLeftOut(stranger: Account): Promise<void> {
-  expect((await checkIn(stranger)).body.verified).toBe(false);
-  const refused = [await readVault(stranger), await writeVault(stranger, { version: 1 })];
+  expect((await stranger.checkIn()).body.verified).toBe(false);
+  const refused = [await stranger.readVault(), await stranger.writeVault({ version: 1 })];
   expect(refused.map(({ status }) => status)).toEqual([403, 403]);
 }
 
@@ -182,25 +178,25 @@ async function expectLeftOut(stranger: Account): Promise<void> {
 async function expectToOwn(owner: Account): Promise<void> {
   await trustedAccount(owner);
   const mine = { data_blob: 'b3duZXI=' };
-  const written = await writeVault(owner, mine);
+  const written = await owner.writeVault(mine);
   expect([written.status, written.body.version]).toEqual([200, 1]);
-  expect((await readVault(owner)).body).toMatchObject({ ...mine, version: 1 });
-  expect((await readVault({ ...owner, authHash: newProof })).status).toBe(401);
+  expect((await owner.readVault()).body).toMatchObject({ ...mine, version: 1 });
+  expect((await owner.with({ authHash: newProof }).readVault()).status).toBe(401);
 }
 
 describe('a stranger who verified first under a user id', () => {
   test('loses device, proof and vault when an operator enters the owner', async () => {
     const stranger = await newStranger();
-    expect((await writeVault(stranger)).status).toBe(200);
-    expect((await readVault(stranger)).status).toBe(200);
+    expect((await stranger.writeVault()).status).toBe(200);
+    expect((await stranger.readVault()).status).toBe(200);
     const owner = ownerOf(stranger);
     await enter(owner);
     await expectLeftOut(stranger);
     await expectToOwn(owner);
     await expectLeftOut(stranger);
     // The device of the stranger with the proof of the owner, and the other way round.
-    expect((await readVault({ ...stranger, authHash: owner.authHash })).status).toBe(403);
-    expect((await readVault({ ...owner, authHash: stranger.authHash })).status).toBe(401);
+    expect((await stranger.with({ authHash: owner.authHash }).readVault()).status).toBe(403);
+    expect((await owner.with({ authHash: stranger.authHash }).readVault()).status).toBe(401);
     const { body } = await call('devices.list', { query: { userId: owner.userId } });
     const trusted = body.devices.filter((one: { is_verified: boolean }) => one.is_verified);
     expect(trusted).toHaveLength(1);

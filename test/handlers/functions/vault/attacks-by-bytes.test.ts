@@ -4,7 +4,7 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { vaultByteLimit } from '../../../../functions/vault/routes.ts';
 import { freshAddress, putItem } from '../../../support/call.ts';
-import { readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
+import { trustedAccount } from '../../../support/devices/accounts.ts';
 
 const hourStart = Date.parse('2026-03-01T10:00:00Z');
 const { group, maxBytes } = vaultByteLimit;
@@ -22,7 +22,7 @@ test('one address stores at most 300 MB an hour, for any number of users', async
   await haveStored(`address ${sourceIp}`, maxBytes - 2 * data_blob.length);
   const statuses = [];
   for (let i = 0; i < 3; i += 1)
-    statuses.push((await writeVault(await trustedAccount(), { data_blob }, { sourceIp })).status);
+    statuses.push((await (await trustedAccount()).writeVault({ data_blob }, { sourceIp })).status);
   expect(statuses).toEqual([200, 200, 429]);
 });
 
@@ -31,24 +31,24 @@ test('one user stores at most 300 MB an hour, from any number of addresses', asy
   await haveStored(`user ${account.userId}`, maxBytes - 2 * data_blob.length);
   const statuses = [];
   for (let version = 0; version < 3; version += 1)
-    statuses.push((await writeVault(account, { data_blob, version })).status);
+    statuses.push((await account.writeVault({ data_blob, version })).status);
   expect(statuses).toEqual([200, 200, 429]);
-  const refused = await writeVault(account, { data_blob, version: 2 });
+  const refused = await account.writeVault({ data_blob, version: 2 });
   expect(refused.body).toEqual({ error: 'Too many requests' });
   expect(refused.headers['retry-after']).toBe('2400');
-  expect((await readVault(account)).body.version).toBe(2);
+  expect((await account.readVault()).body.version).toBe(2);
   vi.setSystemTime(hourStart + 60 * 60_000);
-  expect((await writeVault(account, { data_blob, version: 2 })).status).toBe(200);
+  expect((await account.writeVault({ data_blob, version: 2 })).status).toBe(200);
 });
 
 test('writes of a stranger use up nothing of what the user may store', async () => {
   const account = await trustedAccount();
-  await writeVault(account, { data_blob });
+  await account.writeVault({ data_blob });
   const before = await countOf(`user ${account.userId}`);
   for (const stranger of [
-    { ...account, authHash: 'f'.repeat(64) },
-    { ...account, deviceId: 'client-stranger' },
+    account.with({ authHash: 'f'.repeat(64) }),
+    account.with({ deviceId: 'client-stranger' }),
   ])
-    expect((await writeVault(stranger, { data_blob, version: 1 })).status).toBeGreaterThanOrEqual(401);
+    expect((await stranger.writeVault({ data_blob, version: 1 })).status).toBeGreaterThanOrEqual(401);
   expect(await countOf(`user ${account.userId}`)).toBe(before);
 });

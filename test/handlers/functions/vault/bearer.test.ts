@@ -1,12 +1,6 @@
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { bearer, call, newSecret, newTenant, updateItem } from '../../../support/call.ts';
-import {
-  proofOf,
-  readVault,
-  trustedAccount,
-  vaultPayload,
-  writeVault,
-} from '../../../support/devices/accounts.ts';
+import { newAccount, trustedAccount, vaultPayload } from '../../../support/devices/accounts.ts';
 import { bodyCredentials, newTokens, tokenCall } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 
@@ -34,18 +28,13 @@ const write = (headers: Record<string, string>, body: object = {}) =>
 
 test('a token granted with the scope vault opens the vault of its user until it is revoked', async () => {
   const { tenant, access, user: owner } = await newTokens({ scope: 'vault' });
-  const device = await trustedAccount({
-    ...owner,
-    uuid: owner.userId,
-    deviceId: `client-${owner.userId}`,
-    authHash: 'b'.repeat(64),
-  });
-  await writeVault(device);
+  const device = await trustedAccount(newAccount(owner));
+  await device.writeVault();
   const headers = { ...bearer(access), 'x-device-id': device.deviceId };
   expect((await call('vault.read', { headers })).body).toMatchObject({ ...vaultPayload, version: 1 });
   const written = await write(headers, { version: 1, data_blob: 'AAAA' });
   expect([written.status, written.body.version]).toEqual([200, 2]);
-  expect((await readVault(device)).body.data_blob).toBe('AAAA');
+  expect((await device.readVault()).body.data_blob).toBe('AAAA');
   expect(outcome(await write(headers, { version: 1 }))).toEqual([409, 'Vault conflict']);
   await call('oauth.revoke', tokenCall({ token: access, ...bodyCredentials(tenant) }));
   vi.setSystemTime(Date.now() + 29_000);
@@ -55,7 +44,7 @@ test('a token granted with the scope vault opens the vault of its user until it 
 describe('with a token', () => {
   test("a userId is accepted when it is the token's", async () => {
     const { account, headers } = await tokenAccount();
-    await writeVault(account);
+    await account.writeVault();
     const { userId } = account;
     expect((await call('vault.read', { headers, query: { userId } })).status).toBe(200);
     for (const response of [
@@ -71,7 +60,7 @@ describe('with a token', () => {
 
   test('a missing or untrusted device gets 403 before the token is checked', async () => {
     const { account, token } = await tokenAccount();
-    await writeVault(account);
+    await account.writeVault();
     for (const [bearing, device] of [
       [token, {}],
       [token, { 'x-device-id': 'client-other' }],
@@ -85,7 +74,7 @@ describe('with a token', () => {
 
   test('an unknown or expired token, or one of another kind or scope, gets 401', async () => {
     const { account, headers } = await tokenAccount();
-    await writeVault(account);
+    await account.writeVault();
     const { userId } = account;
     const scopes = ['vault'];
     const kinds = await Promise.all([
@@ -106,7 +95,7 @@ describe('with a token', () => {
 
   test('a token without the scope vault gets 401 where one with it opens the vault', async () => {
     const statusOf = async ({ account, headers }: Awaited<ReturnType<typeof tokenAccount>>) => {
-      await writeVault(account);
+      await account.writeVault();
       return (await call('vault.read', { headers })).status;
     };
     expect(await statusOf(await tokenAccount())).toBe(200);
@@ -115,8 +104,8 @@ describe('with a token', () => {
 
   test('a proof sent with the token is checked', async () => {
     const { account, headers } = await tokenAccount();
-    await writeVault(account);
-    const both = { ...headers, ...proofOf(account) };
+    await account.writeVault();
+    const both = { ...headers, ...account.proof };
     expect((await call('vault.read', { headers: both })).status).toBe(200);
     const wrong = { ...both, 'x-auth-hash': 'f'.repeat(64) };
     expect(outcome(await call('vault.read', { headers: wrong }))).toEqual(wrongSession);
@@ -129,25 +118,25 @@ describe('the proof and tokens', () => {
     const refused = await write(headers);
     expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['new_auth_hash']]);
     expect((await write(headers, { new_auth_hash: account.authHash })).status).toBe(200);
-    expect((await readVault(account)).status).toBe(200);
+    expect((await account.readVault()).status).toBe(200);
   });
 
   test('a token alone cannot replace a proof, so that it cannot lock its user out', async () => {
     const { account, headers } = await tokenAccount();
-    await writeVault(account);
+    await account.writeVault();
     const refused = await write(headers, { version: 1, new_auth_hash: 'f'.repeat(64) });
     expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['new_auth_hash']]);
-    expect((await readVault(account)).body.version).toBe(1);
-    const both = { ...headers, ...proofOf(account) };
+    expect((await account.readVault()).body.version).toBe(1);
+    const both = { ...headers, ...account.proof };
     expect((await write(both, { version: 1, new_auth_hash: 'f'.repeat(64) })).status).toBe(200);
-    expect((await readVault({ ...account, authHash: 'f'.repeat(64) })).status).toBe(200);
+    expect((await account.with({ authHash: 'f'.repeat(64) }).readVault()).status).toBe(200);
   });
 });
 
 describe('a token stops opening the vault at the next call', () => {
   test('when an operator ends the proof, so that the vault counts as absent', async () => {
     const { account, headers } = await tokenAccount();
-    await writeVault(account);
+    await account.writeVault();
     const params = { userId: account.userId };
     const reset = await call('users.reset', await asOperator({ params, body: { proof: true } }));
     expect(reset.status).toBe(200);
@@ -157,7 +146,7 @@ describe('a token stops opening the vault at the next call', () => {
 
   test('when its user is suspended', async () => {
     const { account, headers } = await tokenAccount();
-    await writeVault(account);
+    await account.writeVault();
     expect((await call('vault.read', { headers })).status).toBe(200);
     await updateItem(keys.user(account.userId), {
       UpdateExpression: 'SET #status = :suspended',
@@ -165,12 +154,12 @@ describe('a token stops opening the vault at the next call', () => {
       ExpressionAttributeValues: { ':suspended': 'suspended' },
     });
     expect(outcome(await call('vault.read', { headers }))).toEqual(wrongSession);
-    expect(outcome(await readVault(account))).toEqual(wrongSession);
+    expect(outcome(await account.readVault())).toEqual(wrongSession);
   });
 
   test('when the security stamp of its user is replaced', async () => {
     const { account, headers } = await tokenAccount();
-    await writeVault(account);
+    await account.writeVault();
     await updateItem(keys.user(account.userId), {
       UpdateExpression: 'SET securityStamp = :stamp',
       ExpressionAttributeValues: { ':stamp': 'other' },

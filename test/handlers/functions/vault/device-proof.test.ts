@@ -2,17 +2,11 @@ import { secondMs } from '../../../../functions/shared/runtime/clock.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import {
   type Account,
-  checkIn,
   newAccount,
-  proofOf,
-  readVault,
   requestCode,
   stored,
   trustedAccount,
   vaultPayload,
-  verification,
-  verify,
-  writeVault,
   wrongCode,
 } from '../../../support/devices/accounts.ts';
 import {
@@ -27,7 +21,7 @@ import { disturbCall } from '../../../support/interruptions/disturbed-calls.ts';
 const get = { method: 'GET', path: '/api/vault' } as const;
 
 const readWith = (account: Account, headers: Record<string, string>): Promise<Answered> =>
-  readVault(account, { headers: { ...proofOf(account), ...headers } });
+  account.readVault({ headers: { ...account.proof, ...headers } });
 
 const notVerified = ({ deviceId }: Account) => ({
   error: 'Device not verified',
@@ -47,94 +41,94 @@ describe('a device with a token', () => {
     const trusted = await accountWithToken();
     account = trusted.account;
     token = { 'x-device-token': trusted.deviceToken };
-    await writeVault(account);
+    await account.writeVault();
   });
 
   test('need not present it, so that a client that knows only the contract works', async () => {
-    expect((await readVault(account)).status).toBe(200);
-    expect((await checkIn(account)).body.verified).toBe(true);
+    expect((await account.readVault()).status).toBe(200);
+    expect((await account.checkIn()).body.verified).toBe(true);
   });
 
   test('must present it always, once it has presented it', async () => {
     expect((await readWith(account, token)).status).toBe(200);
-    const without = await readVault(account);
+    const without = await account.readVault();
     expect([without.status, without.body]).toEqual([403, notVerified(account)]);
-    expect((await writeVault(account, { version: 1 })).status).toBe(403);
+    expect((await account.writeVault({ version: 1 })).status).toBe(403);
     expect((await readWith(account, token)).status).toBe(200);
   });
 
   test('must present it from its first call on, where it said so when it was verified', async () => {
     const account = newAccount();
-    await checkIn(account);
+    await account.checkIn();
     const code = await requestCode(account.email);
-    const { body } = verification(account, code);
+    const { body } = account.verification(code);
     const { deviceToken } = (await call('devices.trust', { body: { ...body, deviceTokenRequired: true } }))
       .body;
-    expect((await writeVault(account)).status).toBe(403);
+    expect((await account.writeVault()).status).toBe(403);
     expect((await readWith(account, { 'x-device-token': deviceToken })).status).toBe(404);
   });
 
   test('must present it still, after it was verified again by someone who does not', async () => {
     const { account, deviceToken } = await accountWithToken();
-    await writeVault(account);
+    await account.writeVault();
     await readWith(account, { 'x-device-token': deviceToken });
-    await checkIn(account);
-    const again = await verify(account, await requestCode(account.email));
-    expect((await readVault(account)).status).toBe(403);
+    await account.checkIn();
+    const again = await account.verify(await requestCode(account.email));
+    expect((await account.readVault()).status).toBe(403);
     expect((await readWith(account, { 'x-device-token': again.body.deviceToken })).status).toBe(200);
   });
 
   test('gets another one, which replaces it, where it lost it before it presented it', async () => {
     const { account, deviceToken: lost } = await accountWithToken();
-    await writeVault(account);
-    expect((await checkIn(account)).body.verified).toBe(true);
+    await account.writeVault();
+    expect((await account.checkIn()).body.verified).toBe(true);
     const code = await requestCode(account.email);
-    const answers = await Promise.all([verify(account, code), verify(account, code), verify(account, code)]);
+    const answers = await Promise.all([account.verify(code), account.verify(code), account.verify(code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const { deviceToken } = answers.find(({ status }) => status === 200)?.body ?? {};
     expect((await readWith(account, { 'x-device-token': lost })).status).toBe(403);
     expect((await readWith(account, { 'x-device-token': deviceToken })).status).toBe(200);
-    expect((await readVault(account)).status).toBe(403);
+    expect((await account.readVault()).status).toBe(403);
     expect((await stored.devices(account)).map(({ isVerified }) => isVerified)).toEqual([true]);
   });
 
   test('keeps it when the code is wrong, of another mailbox, or comes after the device was removed', async () => {
     const { account, deviceToken } = await accountWithToken();
-    await writeVault(account);
+    await account.writeVault();
     const other = newAccount();
     const foreign = await requestCode(other.email);
-    expect((await verify({ ...account, email: other.email }, foreign)).status).toBe(400);
+    expect((await account.with({ email: other.email }).verify(foreign)).status).toBe(400);
     const code = await requestCode(account.email);
-    expect((await verify(account, wrongCode(code))).status).toBe(400);
-    expect((await verify({ ...other, email: account.email, deviceId: account.deviceId }, code)).status).toBe(
+    expect((await account.verify(wrongCode(code))).status).toBe(400);
+    expect((await other.with({ email: account.email, deviceId: account.deviceId }).verify(code)).status).toBe(
       400,
     );
     expect((await readWith(account, { 'x-device-token': deviceToken })).status).toBe(200);
     await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
-    expect((await verify(account, code)).status).toBe(400);
+    expect((await account.verify(code)).status).toBe(400);
     expect(await stored.devices(account)).toEqual([]);
   });
 
   test('must present it once it has stored the first vault with it, or checked in with it', async () => {
     const first = await accountWithToken();
-    const headers = { ...proofOf(first.account), 'x-device-token': first.deviceToken };
-    expect((await writeVault(first.account, {}, { headers })).status).toBe(200);
-    expect((await readVault(first.account)).status).toBe(403);
+    const headers = { ...first.account.proof, 'x-device-token': first.deviceToken };
+    expect((await first.account.writeVault({}, { headers })).status).toBe(200);
+    expect((await first.account.readVault()).status).toBe(403);
     const second = await accountWithToken();
-    await writeVault(second.account);
+    await second.account.writeVault();
     const { userId, uuid } = second.account;
     await call('devices.check', {
       body: { userId, signals: { clientDeviceUUID: uuid } },
       headers: { 'x-device-token': second.deviceToken },
     });
-    expect((await readVault(second.account)).status).toBe(403);
+    expect((await second.account.readVault()).status).toBe(403);
   });
 
   test('does not open the vault for someone who knows its id and the master password', async () => {
     await readWith(account, token);
     const { body } = await call('devices.list', { query: { userId: account.userId } });
     const [{ device_fingerprint_hash: deviceId }] = body.devices;
-    const stolen = { ...account, deviceId };
+    const stolen = account.with({ deviceId });
     const own = await accountWithToken();
     for (const headers of [{}, { 'x-device-token': own.deviceToken }, { 'x-device-token': 'vdt_guess' }]) {
       const response = await readWith(stolen, headers);
@@ -145,7 +139,7 @@ describe('a device with a token', () => {
   test('gets the response of an unknown device from device-check without it, and keeps its last sighting', async () => {
     await readWith(account, token);
     const before = await stored.device(account);
-    const response = await checkIn(account, '203.0.113.99');
+    const response = await account.checkIn('203.0.113.99');
     expect(response.body).toMatchObject({ verified: false, requiresMfa: true });
     const { userId, uuid } = account;
     const body = { userId, signals: { clientDeviceUUID: uuid } };
@@ -158,14 +152,14 @@ describe('a device with a token', () => {
 
 test('a deployment that requires proofs refuses a device without one, and accepts it once it is verified again', async () => {
   const account = await trustedAccount();
-  await writeVault(account);
+  await account.writeVault();
   vi.stubEnv('DEVICE_PROOF', 'required');
-  const refused = await readVault(account);
+  const refused = await account.readVault();
   expect([refused.status, refused.body]).toEqual([403, notVerified(account)]);
   const before = await stored.device(account);
-  expect((await checkIn(account)).body.verified).toBe(false);
+  expect((await account.checkIn()).body.verified).toBe(false);
   expect(await stored.device(account)).toEqual(before);
-  const { body } = await verify(account, await requestCode(account.email));
+  const { body } = await account.verify(await requestCode(account.email));
   expect((await readWith(account, { 'x-device-token': body.deviceToken })).status).toBe(200);
 });
 
@@ -183,10 +177,10 @@ describe('a device with a key', () => {
   });
 
   test('must sign from its first call on', async () => {
-    expect((await writeVault(account)).status).toBe(403);
+    expect((await account.writeVault()).status).toBe(403);
     const body = JSON.stringify({ userId: account.userId, ...vaultPayload });
     const dpop = await sign({ method: 'POST', path: '/api/vault', body });
-    const written = await call('vault.write', { body, headers: { ...proofOf(account), dpop } });
+    const written = await call('vault.write', { body, headers: { ...account.proof, dpop } });
     expect(written.body).toMatchObject({ success: true, version: 1 });
     expect((await readWith(account, { dpop: await sign(get) })).status).toBe(200);
   });
@@ -239,7 +233,7 @@ test('a proof that is no proof gets one response, whether the device is trusted 
   const account = await trustedAccount();
   const ids = [account.deviceId, 'client-unknown'];
   const responses = await Promise.all(
-    ids.map((deviceId) => readWith({ ...account, deviceId }, { 'x-device-id': deviceId, dpop: 'x' })),
+    ids.map((deviceId) => readWith(account.with({ deviceId }), { 'x-device-id': deviceId, dpop: 'x' })),
   );
   const bodies = responses.map(({ body }) => ({
     ...body,

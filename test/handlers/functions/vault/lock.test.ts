@@ -6,14 +6,7 @@ import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/cl
 import { consume } from '../../../../functions/shared/table/rate-limit.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { type Answered, call, freshAddress } from '../../../support/call.ts';
-import {
-  type Account,
-  proofOf,
-  readVault,
-  stored,
-  vaultAccount,
-  writeVault,
-} from '../../../support/devices/accounts.ts';
+import { type Account, stored, vaultAccount } from '../../../support/devices/accounts.ts';
 import { accountWithToken } from '../../../support/devices/device-keys.ts';
 
 const locked = { error: 'Too many failed attempts. Try again later.' };
@@ -30,8 +23,8 @@ function read(
   more: { who?: Account; authHash?: string; headers?: Record<string, string> } = {},
 ): Promise<Answered> {
   const { who = account, headers } = more;
-  const proven = { ...who, authHash: more.authHash ?? who.authHash };
-  return readVault(proven, { sourceIp, headers: { ...proofOf(proven), ...headers } });
+  const proven = who.with({ authHash: more.authHash ?? who.authHash });
+  return proven.readVault({ sourceIp, headers: { ...proven.proof, ...headers } });
 }
 const wrong = (sourceIp: string) => read(sourceIp, { authHash: wrongHash() });
 
@@ -62,7 +55,7 @@ beforeEach(async () => {
   const trusted = await accountWithToken();
   account = trusted.account;
   deviceToken = trusted.deviceToken;
-  await writeVault(account);
+  await account.writeVault();
 });
 describe('wrong proofs', () => {
   test('from one address lock it after ten, for exactly as long as Retry-After says, even with the right proof', async () => {
@@ -70,7 +63,7 @@ describe('wrong proofs', () => {
     await fail(10, sourceIp);
     expectLocked(await read(sourceIp), 900);
     expectLocked(await wrong(sourceIp), 900);
-    expectLocked(await writeVault(account, { version: 1 }, { sourceIp }), 900);
+    expectLocked(await account.writeVault({ version: 1 }, { sourceIp }), 900);
     at(250_400);
     expectLocked(await read(sourceIp), 650);
     at(15 * minuteMs - 1);
@@ -94,7 +87,7 @@ describe('wrong proofs', () => {
 
     expectLocked(await read(freshAddress()), 600);
     expectLocked(await wrong(freshAddress()), 600);
-    expectLocked(await writeVault(account, { version: 1 }), 600);
+    expectLocked(await account.writeVault({ version: 1 }), 600);
     // The longer of two locks.
     expectLocked(await read(sourceIp), 900);
     expect((await read(freshAddress(), { who: other })).status).toBe(200);
@@ -111,10 +104,10 @@ describe('wrong proofs', () => {
     const { userId } = account;
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) => {
-        const guess = { ...account, authHash: wrongHash() };
-        if (n < 30) return readVault(guess, { sourceIp });
-        if (n < 40) return writeVault(guess, {}, { sourceIp });
-        return call('devices.list', { headers: proofOf(guess), query: { userId }, sourceIp });
+        const guess = account.with({ authHash: wrongHash() });
+        if (n < 30) return guess.readVault({ sourceIp });
+        if (n < 40) return guess.writeVault({}, { sourceIp });
+        return call('devices.list', { headers: guess.proof, query: { userId }, sourceIp });
       }),
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -169,9 +162,9 @@ describe('a known caller', () => {
 
   test('is not made by a right proof of a stranger at the same address with another device', async () => {
     await read(home);
-    const other = await accountWithToken({ ...account, uuid: 'other', deviceId: 'client-other' });
+    const other = await accountWithToken(account.with({ uuid: 'other', deviceId: 'client-other' }));
     await lockStrangers();
-    const response = await readVault(other.account, { sourceIp: home });
+    const response = await other.account.readVault({ sourceIp: home });
     expect(response.status).toBe(429);
   });
 });

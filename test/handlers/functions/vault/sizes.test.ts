@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { partBytes } from '../../../../functions/shared/table/blob.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { type Account, readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
+import { type Account, trustedAccount } from '../../../support/devices/accounts.ts';
 
 const threeMiB = 3 * 1024 * 1024;
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
@@ -16,10 +16,10 @@ beforeAll(async () => {
 
 /** Stores a blob as the next version and reads it again. */
 async function stored(data_blob: string, iv = 'AAAA'): Promise<{ data_blob: string; iv: string }> {
-  const written = await writeVault(account, { data_blob, iv, version });
+  const written = await account.writeVault({ data_blob, iv, version });
   expect(written.status).toBe(200);
   version = written.body.version;
-  const { body } = await readVault(account);
+  const { body } = await account.readVault();
   expect(body.version).toBe(version);
   return { data_blob: body.data_blob, iv: body.iv };
 }
@@ -60,7 +60,7 @@ test('ciphertext of none, or of a byte more than 3 MiB, is 400, and leaves the v
     ['', 0],
     [base64(threeMiB + 1), threeMiB + 1],
   ] as const) {
-    const answer = await writeVault(account, { data_blob, version });
+    const answer = await account.writeVault({ data_blob, version });
     expect([answer.status, answer.body]).toEqual([
       400,
       {
@@ -69,5 +69,5 @@ test('ciphertext of none, or of a byte more than 3 MiB, is 400, and leaves the v
       },
     ]);
   }
-  expect((await readVault(account)).body).toMatchObject({ ...before, version });
+  expect((await account.readVault()).body).toMatchObject({ ...before, version });
 });

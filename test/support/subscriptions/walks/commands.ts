@@ -5,9 +5,8 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
-import { type Answered, call } from '../../call.ts';
+import { type Answered, call, returnUrls } from '../../call.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
-import { asSeller, callFor, returnUrls } from '../requests.ts';
 import { type Client, planNames, type Shop, type World } from './world.ts';
 
 /** A request that is ready to be sent. */
@@ -52,8 +51,8 @@ export async function send({ name, shop, externalId, id, body, isForeign }: Comm
   const route = routeOf[name] ?? '';
   const request =
     id === undefined
-      ? { headers: asSeller(shop.seller), params: { externalId }, body }
-      : callFor(shop.seller, id, body);
+      ? { headers: shop.seller.headers, params: { externalId }, body }
+      : shop.seller.callFor(id, body);
   const answer = await call(route, request);
   if (isForeign && answer.status !== 404) throw new Error(`A foreign ${id} is answered ${answer.status}`);
   const paymentId = answer.body?.payment?._id;

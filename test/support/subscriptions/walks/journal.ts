@@ -1,11 +1,10 @@
 /** The journal of a walk, as hledger reads it, beside the records. */
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { call, type Tenant } from '../../call.ts';
+import { call, good, type Tenant } from '../../call.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../journal/hledger.ts';
 import { csvRows, journalPages } from '../../journal/pages.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
-import { asSeller, good } from '../requests.ts';
 import { type Balances, balancesOfRecords } from './balances.ts';
 import { type Books, receivableMinor } from './books.ts';
 import type { Shop } from './world.ts';
@@ -55,7 +54,7 @@ async function listedReceivables(seller: Tenant): Promise<Balances> {
   let cursor: string | undefined;
   do {
     const query = cursor === undefined ? {} : { cursor };
-    const page = good(await call('invoices.list', { headers: asSeller(seller), query }));
+    const page = good(await call('invoices.list', { headers: seller.headers, query }));
     for (const { number, amountDue, currency } of page.invoices)
       if (amountDue !== 0) due[`assets:receivable:${number} ${currency}`] = amountDue.toFixed(2);
     cursor = page.nextCursor;
@@ -77,7 +76,7 @@ async function receivables(seller: Tenant, at?: string): Promise<Balances> {
 /** The tax of each country and rate, as the tax report says. @param to the last day; undefined for now. */
 async function taxes(seller: Tenant, startMs: number, to?: string): Promise<Balances> {
   const query = { from: dayOf(startMs - 100 * dayMs), ...defined({ to }) };
-  const { report } = good(await call('reports.tax-read', { headers: asSeller(seller), query }));
+  const { report } = good(await call('reports.tax-read', { headers: seller.headers, query }));
   const sums: Record<string, number> = {};
   for (const { country, percent, currency, tax } of report.rows) {
     const account = `liabilities:tax:${country} ${percent}% ${currency}`;
@@ -98,7 +97,7 @@ async function faultsOfMoment(
   const faults: string[] = [];
   for (const atMs of [undefined, pastMs]) {
     const query = atMs === undefined ? {} : { at: new Date(atMs).toISOString() };
-    const { report } = good(await call('reports.receivables-read', { headers: asSeller(seller), query }));
+    const { report } = good(await call('reports.receivables-read', { headers: seller.headers, query }));
     for (const currency of ['EUR', 'USD']) {
       const shown = report.currencies.find((one: { currency: string }) => one.currency === currency);
       const shownMinor = Math.round((shown?.total ?? 0) * 100);

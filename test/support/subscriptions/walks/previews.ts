@@ -2,7 +2,6 @@
 import { dueMinor } from '../../../../functions/invoices/due.ts';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import { type Answered, call } from '../../call.ts';
-import { callFor } from '../requests.ts';
 import { clientOf, storedSubscription } from '../stored-state.ts';
 import type { Command } from './commands.ts';
 import { allSubscriptions, runTimers, type World } from './world.ts';
@@ -26,7 +25,7 @@ export async function changeAsPreviewed(
     await change();
     return;
   }
-  const { status, body: shown } = await call('subscriptions.change-preview', callFor(shop.seller, id, body));
+  const { status, body: shown } = await call('subscriptions.change-preview', shop.seller.callFor(id, body));
   const isLate = (await allSubscriptions(world)).some(({ timer }) => timer && timer.dueAtMs <= Date.now());
   const before = await stored(command, id);
   const answer = await change();

@@ -1,8 +1,7 @@
 /** The lists and the revenue report of a walk, against a recount of the books. */
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { call } from '../../call.ts';
-import { asSeller, good } from '../requests.ts';
+import { call, good } from '../../call.ts';
 import { type Books, dueOf } from './books.ts';
 import type { Shop } from './world.ts';
 
@@ -26,7 +25,7 @@ async function listed({ seller }: Shop, route: string, name: string): Promise<Fi
   let cursor: string | undefined;
   do {
     const query = { limit: '100', ...defined({ cursor }) };
-    const body = good(await call(route, { headers: asSeller(seller), query }));
+    const body = good(await call(route, { headers: seller.headers, query }));
     records.push(...body[name]);
     cursor = body.nextCursor;
   } while (cursor !== undefined);
@@ -74,7 +73,7 @@ function faultsOfSums(invoice: Fields): string[] {
 export async function statementFaults({ seller }: Shop, books: Books): Promise<string[]> {
   const faults = books.clients.map(async ({ externalId, credit = {} }) => {
     const answer = await call('journal.account-statement', {
-      headers: asSeller(seller),
+      headers: seller.headers,
       params: { externalId },
     });
     const { statement } = good(answer);
@@ -133,7 +132,7 @@ const presentPlan = ({ plan, paidTerms = [] }: Fields): Fields =>
 /** A report over the whole walk. */
 async function reportFaults({ seller }: Shop, startMs: number, books: Books): Promise<string[]> {
   const from = new Date(startMs - 100 * 86_400_000).toISOString();
-  const { report } = good(await call('reports.revenue-read', { headers: asSeller(seller), query: { from } }));
+  const { report } = good(await call('reports.revenue-read', { headers: seller.headers, query: { from } }));
   const arrived = books.payments.filter(
     ({ status, neverArrived, valueAtMs }) =>
       status !== 'processing' && neverArrived !== true && valueAtMs < Date.parse(report.to),
@@ -207,7 +206,7 @@ async function taxFaults(
   { invoices, creditNotes }: Books,
 ): Promise<string[]> {
   const query = { from: new Date(startMs - 100 * 86_400_000).toISOString() };
-  const { report } = good(await call('reports.tax-read', { headers: asSeller(seller), query }));
+  const { report } = good(await call('reports.tax-read', { headers: seller.headers, query }));
   const taxOf = ({ taxes = [] }: Fields) => sum(taxes.map(({ taxMinor }: Fields) => taxMinor));
   const counted = ['EUR', 'USD'].map((currency) => {
     const own = invoices.filter((one) => one.currency === currency);

@@ -8,7 +8,6 @@ import { asFunction } from '../../granted.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import { camt } from '../../statements/bank-files.ts';
 import { confirm, readStatement, sendFile } from '../../statements/statement-stage.ts';
-import { asSeller } from '../requests.ts';
 import { drawEntry, type FileEntry, fileXml, shownOf } from './bank-entries.ts';
 import { inTurns } from './turns.ts';
 import type { Shop } from './world.ts';
@@ -94,7 +93,7 @@ export async function importStatement(
   const results = read.entries.map(({ match, result }: StatementEntry) => `${match} ${result}`);
   if (results.length !== dry.length || results.some((result: string) => /undefined|failed/.test(result)))
     throw new Error(`Entries have no result: ${results.join(', ')}`);
-  const { payments } = good(await call('payments.list', { headers: asSeller(seller) }));
+  const { payments } = good(await call('payments.list', { headers: seller.headers }));
   for (const { _id } of payments) known.add(_id);
   await importOnce(input);
   const again = good(await readStatement(seller, statement._id));

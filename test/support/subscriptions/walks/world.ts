@@ -10,13 +10,12 @@ import { readSubscription } from '../../../../functions/subscriptions/commands/s
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../../lib/local/table.ts';
-import type { Tenant } from '../../call.ts';
+import { inputFor, newSeller, noonMs, type Tenant } from '../../call.ts';
 import { MailReader } from '../../notices/mail-reader.ts';
 import { newOutboxEntries } from '../../notices/new-entries.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import type { StripeApi } from '../../payments/stripe-api.ts';
 import { streamEvent } from '../../table/stream.ts';
-import { inputFor, newClient, newPlan, newSeller, noonMs } from '../requests.ts';
 import type { FileEntry } from './bank-entries.ts';
 import { apiVersions, StripeAccount } from './stripe.ts';
 
@@ -106,17 +105,17 @@ async function newShop(
 ): Promise<Shop> {
   const seller = await newSeller('none', settings);
   const plans = {
-    monthly: await newPlan(seller),
-    weekly: await newPlan(seller, { billingCycle: 'weekly', price: 5 }),
-    trial: await newPlan(seller, { trialPeriodDays: 14 }),
-    dollars: await newPlan(seller, { currency: 'USD' }),
-    free: await newPlan(seller, { price: 0 }),
-    dear: await newPlan(seller, { price: 19.99 }),
-    seats: await newPlan(seller, { price: 4, quantity: { min: 1, max: 5 } }),
+    monthly: await seller.newPlan(),
+    weekly: await seller.newPlan({ billingCycle: 'weekly', price: 5 }),
+    trial: await seller.newPlan({ trialPeriodDays: 14 }),
+    dollars: await seller.newPlan({ currency: 'USD' }),
+    free: await seller.newPlan({ price: 0 }),
+    dear: await seller.newPlan({ price: 19.99 }),
+    seats: await seller.newPlan({ price: 4, quantity: { min: 1, max: 5 } }),
   };
   const clients: Client[] = [];
   for (const [i, plan] of usual.entries()) {
-    const externalId = await newClient(seller, {
+    const externalId = await seller.newClient({
       externalId: `client-${i + 1}`,
       email: `${randomUUID()}@example.com`,
       address: { line1: 'Hauptstraße 1', city: 'Berlin', country: 'DE' },

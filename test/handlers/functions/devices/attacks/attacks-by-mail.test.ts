@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { call } from '../../../../support/call.ts';
-import {
-  checkIn,
-  newAccount,
-  requestCode,
-  stored,
-  verification,
-  verify,
-} from '../../../../support/devices/accounts.ts';
+import { newAccount, requestCode, stored } from '../../../../support/devices/accounts.ts';
 import { failMail } from '../../../../support/faults.ts';
 import { alertsTo, codeSentTo, mailsTo } from '../../../../support/mail/mailbox.ts';
 
@@ -41,7 +34,7 @@ describe('header injection and lists in an e-mail field', () => {
       expect([response.status, response.body.error]).toEqual([400, 'Invalid email']);
     });
     expect(sent).toBe(0);
-    const response = await call('devices.trust', verification({ ...newAccount(), email }, '123456'));
+    const response = await call('devices.trust', newAccount({ email }).verification('123456'));
     expect(response.body).toMatchObject({
       error: 'Invalid data',
       details: { userEmail: expect.any(String) },
@@ -61,8 +54,8 @@ describe('spellings of one address', () => {
     async (_, spelt, plain) => {
       const name = randomUUID();
       const canonical = plain(name);
-      const account = { ...newAccount(), email: canonical };
-      await checkIn(account);
+      const account = newAccount({ email: canonical });
+      await account.checkIn();
       const first = await requestCode(canonical);
       expect((await send(spelt(name))).status).toBe(200);
       const mails = await mailsTo(canonical);
@@ -70,11 +63,11 @@ describe('spellings of one address', () => {
       if (spelt(name).toLowerCase() !== canonical) expect(await mailsTo(spelt(name))).toEqual([]);
 
       const latest = await codeSentTo(canonical);
-      if (first !== latest) expect((await verify(account, first)).status).toBe(400);
+      if (first !== latest) expect((await account.verify(first)).status).toBe(400);
       // Both are counted in one record.
       expect((await stored.sentCodes(canonical))?.strangers).toHaveLength(2);
 
-      expect((await verify({ ...account, email: spelt(name) }, latest)).status).toBe(200);
+      expect((await account.with({ email: spelt(name) }).verify(latest)).status).toBe(200);
       expect(await stored.user(account)).toMatchObject({ email: canonical });
       expect((await alertsTo(canonical)).map(({ to }) => to)).toEqual([[canonical]]);
     },

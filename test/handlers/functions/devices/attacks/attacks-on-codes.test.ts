@@ -1,12 +1,10 @@
 import { call, freshBlock } from '../../../../support/call.ts';
 import {
   type Account,
-  anotherDevice,
   newAccount,
   quarantinedAccount,
   stored,
   trustedAccount,
-  verify,
   wrongCode,
 } from '../../../../support/devices/accounts.ts';
 import { failTable } from '../../../../support/faults.ts';
@@ -19,9 +17,9 @@ describe('a code', () => {
   test('guessed from many addresses concurrently: after five wrong attempts the right code is refused', async () => {
     const address = freshBlock();
     const { account, code } = await quarantinedAccount(newAccount(), address());
-    await Promise.all([1, 2, 3, 4, 5].map((n) => verify(account, wrongCode(code, n), address())));
+    await Promise.all([1, 2, 3, 4, 5].map((n) => account.verify(wrongCode(code, n), address())));
     const guesses = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? code : wrongCode(code, n)));
-    const answers = await Promise.all(guesses.map((guess) => verify(account, guess)));
+    const answers = await Promise.all(guesses.map((guess) => account.verify(guess)));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(10).fill([400, refused]));
     expect(await isTrusted(account)).toBe(false);
     expect(await stored.code(account.email)).toMatchObject({ attempts: 5 });
@@ -29,10 +27,10 @@ describe('a code', () => {
 
   test("does not trust a device of the victim when it was sent to the attacker's address", async () => {
     const victim = await trustedAccount();
-    const attacker = anotherDevice({ ...victim, email: newAccount().email });
+    const attacker = victim.with({ email: newAccount().email }).anotherDevice();
     const { code } = await quarantinedAccount(attacker);
-    expect((await verify(attacker, code)).body).toEqual(refused);
-    expect((await verify({ ...attacker, email: victim.email }, code)).body).toEqual(refused);
+    expect((await attacker.verify(code)).body).toEqual(refused);
+    expect((await attacker.with({ email: victim.email }).verify(code)).body).toEqual(refused);
     expect(await isTrusted(attacker)).toBe(false);
     expect(await stored.user(victim)).toMatchObject({ email: victim.email });
     expect(await alertsTo(attacker.email)).toEqual([]);
@@ -50,10 +48,10 @@ describe('a code', () => {
         await call('devices.code-send', { body: { email: account.email } });
         return undefined;
       });
-      const response = await verify(account, old);
+      const response = await account.verify(old);
       watch.restore();
       expect([response.status, response.body]).toEqual([400, refused]);
-      expect((await verify(account, await codeSentTo(account.email))).status).toBe(200);
+      expect((await account.verify(await codeSentTo(account.email))).status).toBe(200);
     },
   );
 });

@@ -9,14 +9,10 @@ import { itemAt, sizeOf } from '../../../../bench/capacity/item-size.ts';
 import { call, freshAddress } from '../../../../support/call.ts';
 import {
   type Account,
-  checkIn,
   newAccount,
   quarantinedAccount,
-  shownDevice,
   stored,
   trustedAccount,
-  verify,
-  writeVault,
 } from '../../../../support/devices/accounts.ts';
 import { countCalls, failTable } from '../../../../support/faults.ts';
 
@@ -45,7 +41,7 @@ describe('a flood that leaves more devices than a user may have', () => {
     const account = newAccount();
     await seedFlood(account, 300);
     vi.setSystemTime(start + 11 * minuteMs);
-    const calls = await countCalls(() => checkIn(account));
+    const calls = await countCalls(() => account.checkIn());
     expect(calls.filter((command) => command === 'DeleteItemCommand').length).toBeLessThanOrEqual(100);
   });
 
@@ -55,7 +51,7 @@ describe('a flood that leaves more devices than a user may have', () => {
     vi.setSystemTime(start + 11 * minuteMs);
     const throttling = Object.assign(new Error('throttled'), { name: 'ThrottlingException' });
     const fault = failTable((command) => (command === 'DeleteItemCommand' ? throttling : undefined));
-    const answer = await checkIn(account).finally(fault.restore);
+    const answer = await account.checkIn().finally(fault.restore);
     expect([answer.status, answer.body.requiresMfa]).toEqual([200, true]);
   });
 });
@@ -76,23 +72,23 @@ async function flood(userId: string, addresses: number): Promise<void> {
 
 test('strangers with many addresses store 300 devices under a user, and the owner still verifies one', async () => {
   const owner = await trustedAccount();
-  const mine = { ...newAccount(), userId: owner.userId, email: owner.email };
+  const mine = newAccount({ userId: owner.userId, email: owner.email });
   const { code } = await quarantinedAccount(mine);
   await flood(owner.userId, 16);
   vi.setSystemTime(start + 1_000);
   const sourceIp = freshAddress();
-  for (let i = 0; i < 3; i += 1) await checkIn({ ...newAccount(), userId: owner.userId }, sourceIp);
+  for (let i = 0; i < 3; i += 1) await newAccount({ userId: owner.userId }).checkIn(sourceIp);
   const quarantined = (await stored.devices(owner)).filter(({ sk }) => sk.startsWith('QUARANTINED#'));
   expect(quarantined).toHaveLength(deviceLimits.maxQuarantined);
-  expect((await verify(mine, code)).status).toBe(200);
-  for (const device of [owner, mine]) expect(await shownDevice(device)).toMatchObject({ is_verified: true });
+  expect((await mine.verify(code)).status).toBe(200);
+  for (const device of [owner, mine]) expect(await device.shownDevice()).toMatchObject({ is_verified: true });
 });
 
 test('the items of one user are bounded: vault, proof, devices and profile', async () => {
   // The longest id, and no other test's: an address belongs to its user for good.
   const userId = randomBytes(4).toString('hex') + '\u20ac'.repeat(120);
   const uuid = randomBytes(64).toString('hex');
-  const account = { ...newAccount(), userId, uuid, deviceId: `client-${uuid}` };
+  const account = newAccount({ userId, uuid, deviceId: `client-${uuid}` });
   const userAgent = `Mozilla/5.0 (Linux; Android ${'9'.repeat(30)}; ${'x'.repeat(900)}) Chrome/1`;
   const sourceIp = '2001:0db8:ffff:ffff:ffff:ffff:ffff:ffff';
   await call('devices.check', {
@@ -105,7 +101,7 @@ test('the items of one user are bounded: vault, proof, devices and profile', asy
 
   await trustedAccount(account);
   expect(sizeOf((await itemAt(keys.trusted(userId, account.deviceId))) ?? {})).toBeLessThan(3_000);
-  await writeVault(account, { data_blob: randomBytes(3 * 1024 * 1024).toString('base64') });
+  await account.writeVault({ data_blob: randomBytes(3 * 1024 * 1024).toString('base64') });
   let vault = sizeOf((await itemAt(keys.vault(userId))) ?? {});
   const { parts } = (await getItem(keys.vault(userId))) as unknown as { parts: number };
   for (let n = 1; n <= parts; n += 1) vault += sizeOf((await itemAt(keys.vaultPart(userId, n))) ?? {});

@@ -1,6 +1,17 @@
 /** Each document of a cancellation is in one mail, if its invoice was in a mail. */
 import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
-import { call } from '../../../../support/call.ts';
+import {
+  call,
+  daysLater,
+  type Gateway,
+  germanSeller,
+  germanTax,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  onTestClock,
+  step,
+} from '../../../../support/call.ts';
 import { attachmentsTo } from '../../../../support/mail/mailbox.ts';
 import { MailReader } from '../../../../support/notices/mail-reader.ts';
 import {
@@ -11,28 +22,7 @@ import {
   settlement,
   transfer,
 } from '../../../../support/payments/payments.ts';
-import {
-  act,
-  callFor,
-  daysLater,
-  type Gateway,
-  germanSeller,
-  germanTax,
-  good,
-  leaveOutPdfs,
-  newPlan,
-  newSeller,
-  onTestClock,
-  step,
-  subscribe,
-  subscribed,
-} from '../../../../support/subscriptions/requests.ts';
-import {
-  clientOf,
-  expectSound,
-  stateOf,
-  storedSubscription,
-} from '../../../../support/subscriptions/stored-state.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -40,7 +30,7 @@ leaveOutPdfs();
 /** A pending subscription, whose invoice is of 9.99 EUR with tax. */
 async function owing(gateway: Gateway) {
   const seller = await newSeller(gateway, { seller: germanSeller, tax: germanTax });
-  const { id, externalId } = await subscribed(seller);
+  const { id, externalId } = await seller.subscribed();
   const reader = new MailReader(seller, externalId);
   await reader.read();
   return { seller, id, externalId, reader };
@@ -63,19 +53,19 @@ async function cancellations({ seller, id, externalId, reader }: One) {
 }
 
 const recall = ({ seller }: One, paymentId: string) =>
-  call('payments.reverse', callFor(seller, paymentId, { reason: 'Recalled.' }));
+  call('payments.reverse', seller.callFor(paymentId, { reason: 'Recalled.' }));
 
 const ends: Record<string, [(one: One) => Promise<unknown>, string]> = {
   'its deadline': [
     async ({ seller, externalId }) => {
       daysLater(40);
-      await step(await stateOf(seller, externalId));
+      await step(await seller.stateOf(externalId));
     },
     'your subscription was not paid, and does not start',
   ],
   'another subscription': [
     async ({ seller, externalId }) =>
-      good(await subscribe(seller, { body: { externalId, planId: await newPlan(seller) } })),
+      good(await seller.subscribe({ body: { externalId, planId: await seller.newPlan() } })),
     'the invoice for your former subscription is void',
   ],
 };
@@ -99,7 +89,7 @@ test('what was paid of a checkout that ended is told to be credit', async () => 
   await transfer(one.seller, one.id, 400);
   await one.reader.read();
   daysLater(40);
-  await step(await stateOf(one.seller, one.externalId));
+  await step(await one.seller.stateOf(one.externalId));
   expect(await cancellations(one)).toEqual([[999, 1]]);
   expect(one.reader.lastText()).toContain('EUR 4.00 that had been paid is your credit');
 });
@@ -112,7 +102,7 @@ const losses: Record<string, [Gateway, (one: One, paid: Paid) => Promise<unknown
   'a reallocation': [
     'none',
     ({ seller }, { paymentId }) =>
-      call('payments.reallocate', callFor(seller, paymentId, { invoices: [], reason: 'Wrong client.' })),
+      call('payments.reallocate', seller.callFor(paymentId, { invoices: [], reason: 'Wrong client.' })),
     'a payment was booked elsewhere',
   ],
   'a dispute': ['sandbox', (_, { report }) => lose(report), 'your payment was taken back'],
@@ -128,13 +118,13 @@ async function paidInPart(one: One, gateway: Gateway) {
   if (gateway === 'none') {
     good(await recall(one, (await transfer(seller, id, 999)).payment.paymentId));
     const { payment } = await transfer(seller, id, 400);
-    good(await act(seller, 'cancel', id));
+    good(await seller.act('cancel', id));
     return { report, invoiceId, paymentId: payment.paymentId };
   }
   await settlement.recordPayment(first);
   await lose(first);
   await settlement.recordPayment(report);
-  good(await act(seller, 'cancel', id));
+  good(await seller.act('cancel', id));
   return { report, invoiceId, paymentId: report.paymentId };
 }
 
@@ -160,7 +150,7 @@ test.each(Object.entries(losses))(
     const one = await owing(gateway);
     const paid = await paidInPart(one, gateway);
     const body = { amount: 9.99, reason: 'Goodwill.' };
-    good(await call('subscriptions.credit-invoice', callFor(one.seller, paid.invoiceId, body)));
+    good(await call('subscriptions.credit-invoice', one.seller.callFor(paid.invoiceId, body)));
     expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 400 });
     await loses(one, paid);
     const { invoices } = await storedSubscription(one.seller, one.externalId, one.id);
@@ -175,9 +165,9 @@ test('an invoice that was paid early is void when its payment is recalled after 
   const { seller, id, externalId } = one;
   await transfer(seller, id, 999);
   daysLater(25);
-  await step(await stateOf(seller, externalId));
+  await step(await seller.stateOf(externalId));
   const { payment } = await transfer(seller, id, 999);
-  good(await act(seller, 'cancel', id));
+  good(await seller.act('cancel', id));
   await one.reader.read();
   good(await recall(one, payment.paymentId));
   expect(await cancellations(one)).toEqual([[999, 1]]);
@@ -190,10 +180,10 @@ describe('a mail about an end offers no credit that is used up', () => {
     const { seller, id, externalId } = one;
     const { payment } = await transfer(seller, id, 1_500);
     daysLater(25);
-    await step(await stateOf(seller, externalId));
+    await step(await seller.stateOf(externalId));
     good(await recall(one, payment.paymentId));
     await one.reader.read();
-    good(await act(seller, 'cancel', id));
+    good(await seller.act('cancel', id));
     await one.reader.read();
     expect(one.reader.lastText()).toContain(
       'EUR 5.01 that had been paid became your credit, of which nothing is left.',

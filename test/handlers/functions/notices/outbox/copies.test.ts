@@ -1,18 +1,16 @@
 import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
-import type { Tenant } from '../../../../support/call.ts';
-import { failMail, failTable } from '../../../../support/faults.ts';
-import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import {
-  act,
-  brought,
   deliverOutboxOf,
   good,
   leaveOutPdfs,
   newSeller,
   noonMs,
-} from '../../../../support/subscriptions/requests.ts';
-import { clientOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+  type Tenant,
+} from '../../../../support/call.ts';
+import { failMail, failTable } from '../../../../support/faults.ts';
+import { mailsTo } from '../../../../support/mail/mailbox.ts';
+import { clientOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 
 leaveOutPdfs();
@@ -49,8 +47,8 @@ describe('one delivery', () => {
   afterEach(() => patience.mockRestore());
 
   test('is counted before it is made, so that a repetition after a killed function sends nothing', async () => {
-    const { externalId } = await brought(seller, 'pending');
-    const subscription = await stateOf(seller, externalId);
+    const { externalId } = await seller.brought('pending');
+    const subscription = await seller.stateOf(externalId);
     const reached = Promise.withResolvers<void>();
     const killed = faulty(
       failMail(() => {
@@ -74,8 +72,8 @@ describe('one delivery', () => {
   });
 
   test('that cannot be recorded keeps its distance to the next', async () => {
-    const { externalId } = await brought(seller, 'pending');
-    const subscription = await stateOf(seller, externalId);
+    const { externalId } = await seller.brought('pending');
+    const subscription = await seller.stateOf(externalId);
     const table = faulty(
       failTable((_, __, input) =>
         JSON.stringify(input).includes('doneAtMs') ? new Error('connection lost') : undefined,
@@ -98,10 +96,10 @@ describe('one delivery', () => {
   });
 
   test('of several mails stops while SES does not answer', async () => {
-    const { id, externalId } = await brought(seller, 'active');
+    const { id, externalId } = await seller.brought('active');
     later(minuteMs);
-    good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
-    const subscription = await stateOf(seller, externalId);
+    good(await seller.act('cancel', id, { atPeriodEnd: true }));
+    const subscription = await seller.stateOf(externalId);
     let tries = 0;
     faulty(
       failMail(() => {

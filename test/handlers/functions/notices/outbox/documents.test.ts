@@ -10,34 +10,31 @@ import { tableSchema } from '../../../../../functions/shared/contract/table-sche
 import { hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { call, putItem, type Tenant } from '../../../../support/call.ts';
+import {
+  type Call,
+  call,
+  daysLater,
+  deliverOutboxOf,
+  good,
+  newSeller,
+  noonMs,
+  onTestClock,
+  putItem,
+  step,
+  type Tenant,
+} from '../../../../support/call.ts';
 import { failMail, failTable, loseAnswers, refusedBySes } from '../../../../support/faults.ts';
 import { attachmentsTo, mailsTo } from '../../../../support/mail/mailbox.ts';
 import { refund, reportOf, settlement, transfer } from '../../../../support/payments/payments.ts';
 import { asOperator } from '../../../../support/samples/operator.ts';
 import { billingTokenOf, browser } from '../../../../support/subscriptions/billing.ts';
-import {
-  act,
-  asSeller,
-  brought,
-  callFor,
-  daysLater,
-  deliverOutboxOf,
-  good,
-  newClient,
-  newSeller,
-  noonMs,
-  onTestClock,
-  step,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
-import { clientOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { clientOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { streamEvent } from '../../../../support/table/stream.ts';
 
 onTestClock();
 afterEach(() => vi.restoreAllMocks());
 
-const pdfOf = (accept: string, { headers, ...rest }: ReturnType<typeof callFor>) => ({
+const pdfOf = (accept: string, { headers, ...rest }: Call) => ({
   ...rest,
   headers: { ...headers, accept },
 });
@@ -47,7 +44,7 @@ const sha256 = (bytes: Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
 /** A subscription by transfer, whose first invoice waits in the outbox. */
 async function waiting() {
   const seller = await newSeller();
-  const { id, externalId } = await brought(seller, 'pending');
+  const { id, externalId } = await seller.brought('pending');
   const { invoices } = await storedSubscription(seller, externalId);
   const [invoice] = invoices;
   const email = (await clientOf(seller, externalId))?.email ?? '';
@@ -58,12 +55,12 @@ async function waiting() {
     externalId,
     invoice,
     attached: () => attachmentsTo(email),
-    deliver: async () => deliverOutboxOf(await stateOf(seller, externalId)),
+    deliver: async () => deliverOutboxOf(await seller.stateOf(externalId)),
   };
 }
 
 const invoiceOf = (seller: Tenant, invoiceId: string, accept: string) =>
-  call('invoices.read', pdfOf(accept, callFor(seller, invoiceId)));
+  call('invoices.read', pdfOf(accept, seller.callFor(invoiceId)));
 const bytesOf = async (seller: Tenant, invoiceId: string) =>
   Buffer.from((await invoiceOf(seller, invoiceId, 'application/pdf')).text, 'base64');
 
@@ -74,7 +71,7 @@ async function changeAll({ seller, externalId }: Awaited<ReturnType<typeof waiti
   good(await call('applications.update', await asOperator({ params, body: { name: 'Other', settings } })));
   const address = { line1: 'Other 1', city: 'Other', country: 'FI' };
   const body = { externalId, email: `${externalId}@example.com`, name: 'Other', address };
-  good(await call('clients.upsert', { headers: asSeller(seller), body }));
+  good(await call('clients.upsert', { headers: seller.headers, body }));
   // A later release that draws something else.
   vi.spyOn(pdf, 'invoicePdf').mockImplementation(async () => randomBytes(100));
 }
@@ -87,12 +84,12 @@ describe('an invoice that was mailed', () => {
     const [first] = await one.attached();
     expect(first?.content.subarray(0, 5).toString()).toBe('%PDF-');
     await changeAll(one);
-    const subscription = await stateOf(seller, externalId);
+    const subscription = await seller.stateOf(externalId);
     vi.setSystemTime(subscription.timer?.dueAtMs ?? 0);
     await step(subscription);
     const all = await one.attached();
     expect(all.map(({ filename }) => filename)).toEqual(Array(2).fill(`${invoice.number}.pdf`));
-    good(await act(seller, 'activate', id));
+    good(await seller.act('activate', id));
     await one.deliver();
     const bytes = [
       ...(await one.attached()).map(({ content }) => content),
@@ -162,7 +159,7 @@ test('a credit note that was mailed has the bytes of its mail', async () => {
   const content = file?.content ?? Buffer.of();
   vi.spyOn(pdf, 'creditNotePdf').mockImplementation(async () => randomBytes(100));
   const read = (accept: string) =>
-    call('invoices.credit-note-read', pdfOf(accept, callFor(seller, note?.creditNoteId ?? '')));
+    call('invoices.credit-note-read', pdfOf(accept, seller.callFor(note?.creditNoteId ?? '')));
   const { text, headers } = await read('application/pdf');
   expect(Buffer.from(text, 'base64').equals(content)).toBe(true);
   expect(headers['repr-digest']).toBe(`sha-256=:${sha256(content, 'base64')}:`);
@@ -174,17 +171,17 @@ test('a credit note is mailed although a payment undoes the news of its mail bef
   const seller = await newSeller('none', {
     tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' },
   });
-  const externalId = await newClient(seller, { address: { line1: 'A 1', city: 'Berlin', country: 'DE' } });
-  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-  await deliverOutboxOf(await stateOf(seller, externalId));
+  const externalId = await seller.newClient({ address: { line1: 'A 1', city: 'Berlin', country: 'DE' } });
+  const { subscription } = good(await seller.subscribe({ body: { externalId } }));
+  await deliverOutboxOf(await seller.stateOf(externalId));
   daysLater(22);
   const down = failMail(() => refusedBySes('Throttling'));
-  await step(await stateOf(seller, externalId)).finally(down.restore);
+  await step(await seller.stateOf(externalId)).finally(down.restore);
   await transfer(seller, subscription._id, 999);
   vi.setSystemTime(Date.now() + hourMs);
   const email = (await clientOf(seller, externalId))?.email ?? '';
   const before = (await attachmentsTo(email)).length;
-  await deliverOutboxOf(await stateOf(seller, externalId));
+  await deliverOutboxOf(await seller.stateOf(externalId));
   const subjects = (await mailsTo(email)).map((mail) => mail.subject);
   expect(subjects).toContain('“Example App”: a credit note of EUR 9.99');
   const files = (await attachmentsTo(email)).slice(before).map(({ filename }) => filename.slice(0, 3));

@@ -4,19 +4,19 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../../../functions/shared/fields/mailbox.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { call, putItem, type Tenant } from '../../../../support/call.ts';
-import { failMail, refusedBySes } from '../../../../support/faults.ts';
-import { mailsTo } from '../../../../support/mail/mailbox.ts';
-import { asOperator } from '../../../../support/samples/operator.ts';
 import {
+  call,
   deliverOutboxOf,
   good,
   leaveOutPdfs,
-  newClient,
   newSeller,
   noonMs,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
+  putItem,
+  type Tenant,
+} from '../../../../support/call.ts';
+import { failMail, refusedBySes } from '../../../../support/faults.ts';
+import { mailsTo } from '../../../../support/mail/mailbox.ts';
+import { asOperator } from '../../../../support/samples/operator.ts';
 import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 
@@ -40,8 +40,8 @@ const nextDay = () => vi.setSystemTime(Date.parse('2027-03-11T01:05:00.000Z'));
 
 /** A subscription whose invoice is to be mailed. @returns how to deliver its outbox, and to read it. */
 async function invoiced(seller: Tenant, email = `${randomUUID()}@example.com`) {
-  const externalId = await newClient(seller, { email });
-  good(await subscribe(seller, { body: { externalId } }));
+  const externalId = await seller.newClient({ email });
+  good(await seller.subscribe({ body: { externalId } }));
   const stored = () => storedSubscription(seller, externalId);
   const { subscription } = await stored();
   return {

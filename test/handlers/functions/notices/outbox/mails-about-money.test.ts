@@ -1,6 +1,6 @@
 /** Courses of a subscription in which money moves, and what the mails say of it. */
 import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
-import { call } from '../../../../support/call.ts';
+import { call, good, leaveOutPdfs, onTestClock } from '../../../../support/call.ts';
 import {
   changedTo,
   disputeWon,
@@ -28,13 +28,6 @@ import {
 } from '../../../../support/notices/mail-courses.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
-import {
-  asSeller,
-  good,
-  leaveOutPdfs,
-  onTestClock,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
 import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -54,7 +47,7 @@ const placed = async (one: Course, paymentId: string, n: number, amount: number)
   const { invoices } = await storedSubscription(seller, externalId, id);
   const parts = invoices.filter((invoice) => invoice.n === n).map(({ invoiceId }) => ({ invoiceId, amount }));
   const body = { invoices: parts, reason: 'It has no reference.' };
-  good(await call('payments.reallocate', { headers: asSeller(seller), params: { id: paymentId }, body }));
+  good(await call('payments.reallocate', { headers: seller.headers, params: { id: paymentId }, body }));
   await reader.read();
 };
 /** A payment that waited is placed on the first invoice. */
@@ -264,7 +257,7 @@ test('a subscription that another one supersedes tells which invoice is void, an
 test('a checkout that another one supersedes has no mail: its invoice was in none', async () => {
   const [plan, setup] = taxed;
   const one = await course(plan, { ...setup, gateway: 'sandbox' });
-  await subscribe(one.seller, { body: { externalId: one.externalId } });
+  await one.seller.subscribe({ body: { externalId: one.externalId } });
   await one.reader.read();
   expect(one.reader.subjects()).toEqual([]);
   expect(one.reader.contradictions()).toEqual([]);
@@ -274,7 +267,7 @@ test('two subscriptions of a client whose money becomes credit at once tell it e
   const one = await course();
   const { seller, externalId, reader } = one;
   for (const happen of [paid, until(30), part, until(35)]) await happen(one);
-  const other = good(await subscribe(seller, { body: { externalId } })).subscription;
+  const other = good(await seller.subscribe({ body: { externalId } })).subscription;
   await reader.read();
   // The first one ends by a step that is late, when the payment of the other one is recorded.
   await late(53)(one);

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { recordClaim } from '../../../../../functions/payments/settle/claims.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
-import { call } from '../../../../support/call.ts';
+import { call, good, leaveOutPdfs, onTestClock } from '../../../../support/call.ts';
 import { atGateway, type Course, course, paid } from '../../../../support/notices/mail-courses.ts';
 import { newEventId, refund, reportOf, settlement } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
-import { asSeller, good, leaveOutPdfs, onTestClock } from '../../../../support/subscriptions/requests.ts';
 import { stored } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -41,7 +40,7 @@ async function moved(
   body: object,
 ) {
   later();
-  good(await call(name, { headers: asSeller(one.seller), params: { id }, body }));
+  good(await call(name, { headers: one.seller.headers, params: { id }, body }));
   await one.reader.read();
 }
 const mistake = { reason: 'Recorded by mistake.' };
@@ -161,7 +160,7 @@ describe('a mail after the end says what is owed and what is credit then', () =>
     const params = { id: invoice?.invoiceId ?? '' };
     later();
     const body = { amount: 19, reason: 'Goodwill.' };
-    good(await call('subscriptions.credit-invoice', { headers: asSeller(one.seller), params, body }));
+    good(await call('subscriptions.credit-invoice', { headers: one.seller.headers, params, body }));
     await one.reader.read();
     const { text } = lastOf(one);
     expect(text).toContain('EUR 60.00 is still owed');
@@ -230,17 +229,17 @@ describe('a mail says what is true when it arrives', () => {
     const params = { id: invoice?.invoiceId ?? '' };
     good(
       await call('subscriptions.credit-invoice', {
-        headers: asSeller(one.seller),
+        headers: one.seller.headers,
         params,
         body: { amount: 2, reason: why },
       }),
     );
     await one.reader.read();
     expect(lastOf(one).text).toContain(`“${why}”`);
-    const { _id: id } = good(await call('invoices.credit-note-list', { headers: asSeller(one.seller) }))
+    const { _id: id } = good(await call('invoices.credit-note-list', { headers: one.seller.headers }))
       .creditNotes[0];
     const page = await call('invoices.credit-note-read', {
-      headers: { ...asSeller(one.seller), accept: 'text/html' },
+      headers: { ...one.seller.headers, accept: 'text/html' },
       params: { id },
     });
     expect(page.text).toContain(why);

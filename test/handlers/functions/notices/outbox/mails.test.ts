@@ -2,6 +2,7 @@
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
+import { good, inputFor, leaveOutPdfs, noonMs, onTestClock, step } from '../../../../support/call.ts';
 import {
   at,
   atGateway,
@@ -18,16 +19,6 @@ import {
 import { contradictionsIn } from '../../../../support/notices/mail-judge.ts';
 import { reportOf, settlement } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
-import {
-  act,
-  good,
-  inputFor,
-  leaveOutPdfs,
-  noonMs,
-  onTestClock,
-  step,
-} from '../../../../support/subscriptions/requests.ts';
-import { stateOf } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -74,7 +65,7 @@ const rows: Record<string, MailRow> = {
   ],
   'steps that are all taken eight days late': [
     [],
-    [paid, late(33.5), async (one) => step(await stateOf(one.seller, one.externalId)), readMails],
+    [paid, late(33.5), async (one) => step(await one.seller.stateOf(one.externalId)), readMails],
     '^please pay | paid until | is overdue$',
   ],
 };
@@ -86,12 +77,12 @@ test.each(Object.entries(rows))('mails contradict neither each other nor the sta
 test('mails that wait over days say what holds when they are sent', async () => {
   const one = await course();
   await one.until(0);
-  good(await act(one.seller, 'activate', one.id));
+  good(await one.seller.act('activate', one.id));
   // The outbox is delivered only after the renewal invoice was issued.
   vi.setSystemTime(noonMs + 25 * dayMs);
-  const subscription = await stateOf(one.seller, one.externalId);
+  const subscription = await one.seller.stateOf(one.externalId);
   // A command that is refused takes the steps that are due.
-  await act(one.seller, 'activate', one.id, { invoiceId: 'inv_none' });
+  await one.seller.act('activate', one.id, { invoiceId: 'inv_none' });
   expect(subscription.status).toBe('active');
   await one.reader.read();
   expect(one.reader.bySubscription().flatMap((mails) => contradictionsIn(mails.slice(0, 2)))).toEqual([]);
@@ -100,14 +91,14 @@ test('mails that wait over days say what holds when they are sent', async () => 
 test('a mail about an end that a late payment has undone before it was sent is not sent', async () => {
   const one = await course();
   await one.until(20);
-  const subscription = await stateOf(one.seller, one.externalId);
+  const subscription = await one.seller.stateOf(one.externalId);
   vi.setSystemTime(noonMs + 21 * dayMs);
   await runStep(inputFor(subscription));
-  expect((await stateOf(one.seller, one.externalId)).status).toBe('expired');
+  expect((await one.seller.stateOf(one.externalId)).status).toBe('expired');
   const body = goodPayment({ reference: subscription.referenceNumber });
   good(await recordPayment(one.seller, body));
   await one.reader.read();
-  expect((await stateOf(one.seller, one.externalId)).status).toBe('active');
+  expect((await one.seller.stateOf(one.externalId)).status).toBe('active');
   expect(one.reader.bySubscription().flatMap(contradictionsIn)).toEqual([]);
   expect(one.reader.subjects().join()).not.toMatch(/does not start|has ended/);
 });
@@ -134,7 +125,7 @@ test('a mail that is being sent is not taken back: the payment that would stand 
     'reminder, your payment of EUR 9.99 is overdue',
     'EUR 4.00 received, EUR 5.99 is still due',
   ]);
-  const { openInvoices } = await stateOf(one.seller, one.externalId);
+  const { openInvoices } = await one.seller.stateOf(one.externalId);
   expect(openInvoices.map(({ settled }) => settled?.paidMinor)).toEqual([400]);
 });
 

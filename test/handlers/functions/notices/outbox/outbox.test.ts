@@ -4,19 +4,10 @@ import { outboxStore } from '../../../../../functions/notices/outbox/store.ts';
 import type { Key } from '../../../../../functions/shared/contract/keys.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
-import type { Tenant } from '../../../../support/call.ts';
+import { good, leaveOutPdfs, newSeller, noonMs, type Tenant } from '../../../../support/call.ts';
 import { failMail, failTable, refusedBySes } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { putEntry, subscriptionInShard } from '../../../../support/notices/outbox-entries.ts';
-import {
-  act,
-  brought,
-  good,
-  leaveOutPdfs,
-  newSeller,
-  noonMs,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
 import { clientOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 import { streamEvent } from '../../../../support/table/stream.ts';
@@ -53,7 +44,7 @@ const down = () => failMail(() => refusedBySes('Throttling'));
 
 describe('the outbox timer', () => {
   test('sends the mail that a killed endpoint has left, once for three concurrent runs', async () => {
-    const { externalId } = await brought(seller, 'pending');
+    const { externalId } = await seller.brought('pending');
     await drainOutboxes();
     expect(await subjects(externalId)).toEqual([]);
     later(5 * minuteMs);
@@ -65,7 +56,7 @@ describe('the outbox timer', () => {
 
   test('keeps each mail as it was sent, without the addresses of the payment page and the billing page', async () => {
     const paidOnline = await newSeller('sandbox');
-    const { externalId } = await brought(paidOnline, 'past_due');
+    const { externalId } = await paidOnline.brought('past_due');
     later(5 * minuteMs);
     await drainOutboxes();
     const mails = await mailsTo((await clientOf(paidOnline, externalId))?.email ?? '');
@@ -80,7 +71,7 @@ describe('the outbox timer', () => {
   });
 
   test('retries ever later while mail fails, and sends once', async () => {
-    const { externalId } = await brought(seller, 'pending');
+    const { externalId } = await seller.brought('pending');
     const fault = down();
     for (let i = 0; i < 12; i += 1) {
       later(5 * minuteMs);
@@ -98,7 +89,7 @@ describe('the outbox timer', () => {
   });
 
   test('gives up after three days', async () => {
-    const { externalId } = await brought(seller, 'pending');
+    const { externalId } = await seller.brought('pending');
     const fault = down();
     later(3 * dayMs + 1);
     await drainOutboxes().finally(fault.restore);
@@ -111,9 +102,9 @@ describe('the outbox timer', () => {
   });
 
   test('drops the invoice of a subscription that was superseded', async () => {
-    const { id, externalId } = await brought(seller, 'pending');
+    const { id, externalId } = await seller.brought('pending');
     later(1);
-    await subscribe(seller, { body: { externalId } });
+    await seller.subscribe({ body: { externalId } });
     later(6 * minuteMs);
     await drainOutboxes();
     expect(await subjects(externalId)).toHaveLength(2);
@@ -134,7 +125,7 @@ describe('the outbox timer', () => {
 });
 
 test('an entry that another process has leased is left to it, and to the outbox timer when that has died', async () => {
-  const { externalId } = await brought(seller, 'pending');
+  const { externalId } = await seller.brought('pending');
   const [entry] = await outboxOf(externalId);
   later(6 * minuteMs);
   expect(entry && (await outboxStore.claim(entry, Date.now()))).toMatchObject({ attempts: 1 });
@@ -148,7 +139,7 @@ test('an entry that another process has leased is left to it, and to the outbox 
 
 describe('the stream', () => {
   test('is not stopped by a fault of SES: the mail is left to the outbox timer, and sent once', async () => {
-    const { externalId } = await brought(seller, 'pending');
+    const { externalId } = await seller.brought('pending');
     const key = await onlyKey(externalId);
     const fault = down();
     expect(await handOver(key).finally(fault.restore)).toEqual(allDelivered);
@@ -161,9 +152,9 @@ describe('the stream', () => {
   });
 
   test('hands over the mails of a subscription in any order, and they arrive in the order of their causes', async () => {
-    const { id, externalId } = await brought(seller, 'active');
+    const { id, externalId } = await seller.brought('active');
     later(minuteMs);
-    good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+    good(await seller.act('cancel', id, { atPeriodEnd: true }));
     const all = (await outboxOf(externalId)).toSorted((a, b) => b.revision - a.revision);
     await handOver(...all.map(keyOf));
     expect((await subjects(externalId)).toReversed()).toEqual([
@@ -173,7 +164,7 @@ describe('the stream', () => {
   });
 
   test('hands an entry over again, with no other of its batch, when the table fails before its lease', async () => {
-    const all = [await brought(seller, 'pending'), await brought(seller, 'pending')];
+    const all = [await seller.brought('pending'), await seller.brought('pending')];
     const keysOfAll = await Promise.all(all.map(({ externalId }) => onlyKey(externalId)));
     const event = streamEvent(keysOfAll);
     const fault = failTable((_, __, input) => {
@@ -192,8 +183,8 @@ describe('the stream', () => {
 
   test('hands over an entry that is gone, or held until tomorrow, without effect', async () => {
     vi.stubEnv('MAILS_PER_APPLICATION_AND_DAY', '1');
-    await handOver(await onlyKey((await brought(seller, 'pending')).externalId));
-    const { externalId } = await brought(seller, 'pending');
+    await handOver(await onlyKey((await seller.brought('pending')).externalId));
+    const { externalId } = await seller.brought('pending');
     const key = await onlyKey(externalId);
     expect(await handOver(key)).toEqual(allDelivered);
     const held = await outboxOf(externalId);
@@ -205,7 +196,7 @@ describe('the stream', () => {
 
   test('hands over the same entries several times at once, and each mail is sent once', async () => {
     vi.stubEnv('MAILS_PER_SECOND', '50');
-    const all = await Promise.all(Array.from({ length: 8 }, () => brought(seller, 'pending')));
+    const all = await Promise.all(Array.from({ length: 8 }, () => seller.brought('pending')));
     const event = streamEvent(await Promise.all(all.map(({ externalId }) => onlyKey(externalId))));
     // Those that find an entry leased leave it to its holder: no error, and no alarm.
     const each = await Promise.all(Array.from({ length: 4 }, () => deliverOutbox(event)));

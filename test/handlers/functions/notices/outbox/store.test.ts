@@ -6,8 +6,8 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import type { OutboxEntry } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
+import { onTestClock } from '../../../../support/call.ts';
 import { putEntry } from '../../../../support/notices/outbox-entries.ts';
-import { onTestClock } from '../../../../support/subscriptions/requests.ts';
 
 onTestClock();
 

@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { recordClaim } from '../../../../../functions/payments/settle/claims.ts';
 import { recordReturn } from '../../../../../functions/payments/settle/unapplied.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
-import { call } from '../../../../support/call.ts';
+import {
+  call,
+  daysLater,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  newSubscription,
+  noonMs,
+  onTestClock,
+} from '../../../../support/call.ts';
 import {
   lose,
   newEventId,
@@ -17,20 +26,6 @@ import {
 } from '../../../../support/payments/payments.ts';
 import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import {
-  act,
-  asSeller,
-  daysLater,
-  good,
-  leaveOutPdfs,
-  newPlan,
-  newSeller,
-  newSubscription,
-  noonMs,
-  onTestClock,
-  subscribe,
-  subscribedTo,
-} from '../../../../support/subscriptions/requests.ts';
 import {
   creditOf,
   expectSound,
@@ -46,7 +41,7 @@ leaveOutPdfs();
 /** A monthly subscription at a price, paid at the gateway. */
 async function paidAt(price: number) {
   const seller = await newSeller('sandbox');
-  const one = { seller, ...(await subscribedTo(seller, { price })) };
+  const one = { seller, ...(await seller.subscribedTo({ price })) };
   const report = await reportOf(seller, one.externalId);
   expect(await settlement.recordPayment(report)).toBe('applied');
   return { ...one, report };
@@ -74,8 +69,8 @@ describe('a dispute of money of which a downgrade made credit', () => {
   test('takes the credit back: it pays no other subscription', async () => {
     const one = await paidAt(31);
     daysLater(3);
-    const cheaper = await newPlan(one.seller, { name: 'Cheaper', price: 3.1 });
-    good(await act(one.seller, 'change', one.id, { planId: cheaper, when: 'now' }));
+    const cheaper = await one.seller.newPlan({ name: 'Cheaper', price: 3.1 });
+    good(await one.seller.act('change', one.id, { planId: cheaper, when: 'now' }));
     const credit = await creditOf(one);
     expect(credit).toBeGreaterThan(2_000);
     await lose(one.report);
@@ -90,7 +85,7 @@ describe('a dispute of money of which a downgrade made credit', () => {
     await stepsUntil(one, noonMs + 31 * dayMs);
     expect((await stored(one)).subscription.status).toBe('expired');
     const { subscription } = good(
-      await subscribe(one.seller, { body: { externalId: one.externalId, planId: cheaper } }),
+      await one.seller.subscribe({ body: { externalId: one.externalId, planId: cheaper } }),
     );
     expect(subscription.status).toBe('pending');
     await expectSound(one.seller, one.externalId);
@@ -98,20 +93,20 @@ describe('a dispute of money of which a downgrade made credit', () => {
 });
 
 describe('an invoice that is open again when its subscription ends', () => {
-  const planOf = (one: One, price: number) => newPlan(one.seller, { price });
+  const planOf = (one: One, price: number) => one.seller.newPlan({ price });
   const renewalOf = (one: One) => stepsUntil(one, noonMs + 24.5 * dayMs);
 
   test('is owed with what a change of plan had made credit of it, while the client has that', async () => {
     const one = await paidAt(10);
     daysLater(3);
     const planId = await planOf(one, 8);
-    good(await act(one.seller, 'change', one.id, { planId, when: 'now' }));
+    good(await one.seller.act('change', one.id, { planId, when: 'now' }));
     const credit = await creditOf(one);
     await renewalOf(one);
     expect(await creditOf(one)).toBe(0);
     await lose(one.report);
     const { subscription } = good(
-      await subscribe(one.seller, { body: { externalId: one.externalId, planId } }),
+      await one.seller.subscribe({ body: { externalId: one.externalId, planId } }),
     );
     const next = await reportOf(one.seller, one.externalId, { id: subscription._id });
     expect(await settlement.recordPayment(next)).toBe('applied');
@@ -127,11 +122,11 @@ describe('an invoice that is open again when its subscription ends', () => {
 
   test('leaves the debt that it asked for with the client when its term has not begun', async () => {
     const seller = await newSeller();
-    const one = { seller, ...(await subscribedTo(seller, { price: 25 })) };
+    const one = { seller, ...(await seller.subscribedTo({ price: 25 })) };
     const pay = (amountMinor: number) => transfer(seller, one.id, amountMinor);
     const reverse = ({ payment }: Awaited<ReturnType<typeof pay>>, body: object) =>
       call('payments.reverse', {
-        headers: asSeller(seller),
+        headers: seller.headers,
         params: { id: payment.paymentId },
         body: { reason: 'Recalled.', ...body },
       });
@@ -142,7 +137,7 @@ describe('an invoice that is open again when its subscription ends', () => {
     await renewalOf(one);
     const second = await pay(4_000);
     good(await reverse(second, {}));
-    good(await act(seller, 'cancel', one.id));
+    good(await seller.act('cancel', one.id));
 
     const { invoices } = await stored(one);
     expect(invoices[1]).toMatchObject({ status: 'void', settled: { cancelledMinor: 2_500 } });
@@ -173,7 +168,7 @@ describe('a part of an invoice that is never paid', () => {
     const { seller, id, externalId } = await newSubscription('pending', 'none');
     for (let n = 0; n < 20; n += 1) await transfer(seller, id, 1);
     expect((await transfer(seller, id, 1)).payment).toMatchObject({ status: 'credit', creditedMinor: 1 });
-    good(await act(seller, 'cancel', id));
+    good(await seller.act('cancel', id));
     expect(await creditOf({ seller, externalId })).toBe(21);
     await expectSound(seller, externalId);
   });
@@ -210,7 +205,7 @@ describe('a refund that fails', () => {
 describe('a transfer that the bank recalls', () => {
   const reverse = ({ seller }: One, paymentId: string, body: object) =>
     call('payments.reverse', {
-      headers: asSeller(seller),
+      headers: seller.headers,
       params: { id: paymentId },
       body: { reason: 'The bank recalled it.', ...body },
     });

@@ -2,15 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
-import { call, type Tenant } from '../../../../support/call.ts';
-import { datev } from '../../../../support/journal/datev.ts';
-import { balancesOf, complaintOf, hasHledger } from '../../../../support/journal/hledger.ts';
-import { journalPages } from '../../../../support/journal/pages.ts';
-import { transfer } from '../../../../support/payments/payments.ts';
-import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import {
-  asSeller,
-  callFor,
+  call,
   daysLater,
   germanSeller,
   germanTax,
@@ -19,8 +12,13 @@ import {
   newSeller,
   noonMs,
   onTestClock,
-  subscribedTo,
-} from '../../../../support/subscriptions/requests.ts';
+  type Tenant,
+} from '../../../../support/call.ts';
+import { datev } from '../../../../support/journal/datev.ts';
+import { balancesOf, complaintOf, hasHledger } from '../../../../support/journal/hledger.ts';
+import { journalPages } from '../../../../support/journal/pages.ts';
+import { transfer } from '../../../../support/payments/payments.ts';
+import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import { expectSound, type One, stored } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -31,7 +29,7 @@ const taxing = { seller: germanSeller, tax: germanTax };
 /** A renewal of 119.00, from 10 April to 10 May, that is uncollectible since the 1st of May. */
 async function givenUp(settings: object = taxing, price = 119): Promise<One> {
   const seller = await newSeller('none', { ...settings });
-  const one = { seller, ...(await subscribedTo(seller, { price })) };
+  const one = { seller, ...(await seller.subscribedTo({ price })) };
   await transfer(seller, one.id, 11_900);
   await stepsUntil(one, noonMs + 53 * dayMs);
   expect((await stored(one)).invoices).toMatchObject([{ status: 'paid' }, { status: 'uncollectible' }]);
@@ -41,13 +39,13 @@ async function givenUp(settings: object = taxing, price = 119): Promise<One> {
 /** A credit note of 40.00. */
 async function creditPart({ seller }: One, invoiceId = ''): Promise<void> {
   const body = { amount: 40, reason: 'The service was down.' };
-  good(await call('subscriptions.credit-invoice', callFor(seller, invoiceId, body)));
+  good(await call('subscriptions.credit-invoice', seller.callFor(invoiceId, body)));
 }
 
 const pageOf = async ({ seller }: One, invoiceId = '') =>
   (
     await call('invoices.read', {
-      headers: { ...asSeller(seller), accept: 'text/html' },
+      headers: { ...seller.headers, accept: 'text/html' },
       params: { id: invoiceId },
     })
   ).text;
@@ -94,14 +92,14 @@ test('an uncollectible renewal whose term moved is cancelled, and issued anew wi
 test('a payment that the seller books to the uncollectible invoice pays the new one', async () => {
   const one = await givenUp();
   daysLater(5);
-  const other = { seller: one.seller, ...(await subscribedTo(one.seller, { price: 119 })) };
+  const other = { seller: one.seller, ...(await one.seller.subscribedTo({ price: 119 })) };
   const { payment } = await transfer(one.seller, other.id, 11_900);
   const { invoices: before } = await stored(one);
   const body = {
     invoices: [{ invoiceId: before[1]?.invoiceId, amount: 119 }],
     reason: 'The wrong reference.',
   };
-  good(await call('payments.reallocate', callFor(one.seller, payment.paymentId, body)));
+  good(await call('payments.reallocate', one.seller.callFor(payment.paymentId, body)));
   const { subscription, invoices } = await stored(one);
   expect(subscription.status).toBe('active');
   expect(invoices.map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
@@ -159,7 +157,7 @@ test.each([
     // A period ends before its last millisecond does.
     daysLater(1);
     const query = { from: '2027-01-01', to: '2027-12-31' };
-    const headers = asSeller(one.seller);
+    const headers = one.seller.headers;
     const { report } = good(await call('reports.tax-read', { headers, query: { from: query.from } }));
     expect(report.rows).toMatchObject([{ badDebt: false, net: 166.39, tax: 31.61, gross: 198 }]);
     expect(await datevSum(one.seller, query)).toBe(0);
@@ -178,7 +176,7 @@ test.each([
 
 test('a void invoice with tax of which a part was credited is issued again for what is left', async () => {
   const seller = await newSeller('none', { ...taxing });
-  const one = { seller, ...(await subscribedTo(seller, { price: 119 })) };
+  const one = { seller, ...(await seller.subscribedTo({ price: 119 })) };
   await creditPart(one, (await stored(one)).invoices[0]?.invoiceId);
   await stepsUntil(one, noonMs + 25 * dayMs);
   expect(await stored(one)).toMatchObject({

@@ -1,7 +1,7 @@
 /** A bank takes back the whole of a transfer, also when the seller has sent back a part of it before. */
 import { paymentStore } from '../../../../../functions/ledger/payment-store.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
-import { call, type Tenant } from '../../../../support/call.ts';
+import { call, good, leaveOutPdfs, newSeller, onTestClock, type Tenant } from '../../../../support/call.ts';
 import { MailReader } from '../../../../support/notices/mail-reader.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
 import { camt, entryXml, type XmlEntry } from '../../../../support/statements/bank-files.ts';
@@ -13,14 +13,6 @@ import {
   statementStage,
 } from '../../../../support/statements/statement-stage.ts';
 import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
-import {
-  brought,
-  callFor,
-  good,
-  leaveOutPdfs,
-  newSeller,
-  onTestClock,
-} from '../../../../support/subscriptions/requests.ts';
 import {
   creditOf,
   expectSound,
@@ -38,13 +30,13 @@ interface Sent {
 type Of = Sent & { externalId: string; id: string };
 
 const reverse = ({ seller, paymentId }: Sent, amount?: number) =>
-  call('payments.reverse', callFor(seller, paymentId, { reason: 'The bank recalled it.', amount }));
-const sendBack = ({ seller, paymentId }: Sent) => call('payments.return', callFor(seller, paymentId, {}));
+  call('payments.reverse', seller.callFor(paymentId, { reason: 'The bank recalled it.', amount }));
+const sendBack = ({ seller, paymentId }: Sent) => call('payments.return', seller.callFor(paymentId, {}));
 
 /** A renewal of 9.99 that a transfer of 11.99 paid, of which the seller sent 2.00 back. */
 async function sentBack(more: object = {}): Promise<Of> {
   const seller = await newSeller();
-  const { id, externalId } = await brought(seller, 'active');
+  const { id, externalId } = await seller.brought('active');
   const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
   await stepsUntil({ seller, externalId, id }, termEndMs - dayMs);
   const { payment } = await transfer(seller, id, 1_199, { valueAtMs: Date.now() - dayMs, ...more });
@@ -85,7 +77,7 @@ describe('a whole recall after a part was sent back', () => {
 
   test('of two clients takes from each what they have, and what was sent back is missing', async () => {
     const seller = await newSeller();
-    const both = await Promise.all([brought(seller, 'pending'), brought(seller, 'pending')]);
+    const both = await Promise.all([seller.brought('pending'), seller.brought('pending')]);
     const { payment } = await transfer(seller, '', 2_500, { target: { waitingText: 'For two' } });
     const sent = { seller, paymentId: payment.paymentId };
     const states = () => Promise.all(both.map(({ externalId }) => storedSubscription(seller, externalId)));
@@ -93,9 +85,7 @@ describe('a whole recall after a part was sent back', () => {
       invoiceId: state.invoices[0]?.invoiceId,
       amount: 9.99,
     }));
-    good(
-      await call('payments.reallocate', callFor(seller, sent.paymentId, { invoices, reason: 'For two.' })),
-    );
+    good(await call('payments.reallocate', seller.callFor(sent.paymentId, { invoices, reason: 'For two.' })));
     expect(good(await sendBack(sent)).payment).toMatchObject({ status: 'applied', returned: 5.02 });
     expect(good(await reverse(sent)).payment).toMatchObject({
       status: 'disputed',

@@ -1,15 +1,5 @@
-import type { Tenant } from '../../../../support/call.ts';
+import { daysLater, good, newSeller, onTestClock, type Tenant } from '../../../../support/call.ts';
 import { refund, reportOf, settlement } from '../../../../support/payments/payments.ts';
-import {
-  act,
-  daysLater,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  onTestClock,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
 import {
   creditOf,
   expectSound,
@@ -23,11 +13,11 @@ onTestClock();
 async function paid() {
   const seller = await newSeller('sandbox');
   const [externalId, planId, cheaper] = await Promise.all([
-    newClient(seller),
-    newPlan(seller, { price: 31 }),
-    newPlan(seller, { name: 'Cheaper', price: 15.5 }),
+    seller.newClient(),
+    seller.newPlan({ price: 31 }),
+    seller.newPlan({ name: 'Cheaper', price: 15.5 }),
   ]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  const { subscription } = good(await seller.subscribe({ body: { externalId, planId } }));
   const report = await reportOf(seller, externalId);
   expect(await settlement.recordPayment(report)).toBe('applied');
   return { seller, externalId, id: subscription._id as string, report, cheaper };
@@ -35,7 +25,7 @@ async function paid() {
 type Paid = Awaited<ReturnType<typeof paid>>;
 
 const downgrade = async ({ seller, id, cheaper }: Pick<Paid, 'seller' | 'id' | 'cheaper'>) =>
-  good(await act(seller, 'change', id, { planId: cheaper, when: 'now' }));
+  good(await seller.act('change', id, { planId: cheaper, when: 'now' }));
 
 /** The amounts that credit notes credited of the first invoice, oldest first. */
 async function notesOf({ seller, externalId }: { seller: Tenant; externalId: string }) {

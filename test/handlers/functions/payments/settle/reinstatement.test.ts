@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { leaveOutPdfs, newSubscription, onTestClock } from '../../../../support/call.ts';
 import { dispute, paying, reportOf, settlement } from '../../../../support/payments/payments.ts';
-import { leaveOutPdfs, newSubscription, onTestClock } from '../../../../support/subscriptions/requests.ts';
 import { stored } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();

@@ -1,25 +1,13 @@
 import * as clock from '../../../../../functions/shared/runtime/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { good, leaveOutPdfs, newSeller, newSubscription, onTestClock } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { pausedAt } from '../../../../support/interruptions/pause.ts';
 import { newEventId, paying, paymentOf, settlement } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import {
-  good,
-  leaveOutPdfs,
-  newSeller,
-  newSubscription,
-  onTestClock,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
-import {
-  expectSound,
-  itemsOf,
-  stateOf,
-  storedSubscription,
-} from '../../../../support/subscriptions/stored-state.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -58,7 +46,7 @@ describe('a payment reported by a gateway', () => {
       const { seller, externalId, report } = await paying();
       await kill(() => settlement.recordPayment(report));
       await settlement.recordPayment(report);
-      expect(await stateOf(seller, externalId)).toMatchObject({
+      expect(await seller.stateOf(externalId)).toMatchObject({
         status: 'active',
         termIndex: 1,
       });
@@ -70,18 +58,18 @@ describe('a payment reported by a gateway', () => {
 describe('V1: a direct debit that takes days', () => {
   test('holds the deadline of a pending subscription, and success pays', async () => {
     const { seller, externalId, report } = await paying();
-    const { paymentDeadlineMs = 0 } = await stateOf(seller, externalId);
+    const { paymentDeadlineMs = 0 } = await seller.stateOf(externalId);
     vi.setSystemTime(paymentDeadlineMs - hourMs);
     expect(await settlement.recordProcessing(report)).toBe('processing');
     expect(await settlement.recordProcessing({ ...report, eventId: newEventId() })).toBe('repeated');
     expect((await paymentOf(report)).status).toBe('processing');
     const told = typesOf(await writtenEvents(seller.applicationId));
     expect(told.filter((type) => type === 'payment.processing')).toHaveLength(1);
-    await liveUntil(Date.now() + 4 * dayMs, () => stateOf(seller, externalId));
-    expect((await stateOf(seller, externalId)).status).toBe('pending');
+    await liveUntil(Date.now() + 4 * dayMs, () => seller.stateOf(externalId));
+    expect((await seller.stateOf(externalId)).status).toBe('pending');
     expect(await settlement.recordPayment({ ...report, eventId: newEventId() })).toBe('applied');
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
-    expect((await stateOf(seller, externalId)).processing).toEqual([]);
+    expect(await seller.stateOf(externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
+    expect((await seller.stateOf(externalId)).processing).toEqual([]);
     await expectSound(seller, externalId);
   });
 });
@@ -94,7 +82,7 @@ test('a payment whose invoice gets no number for too many others is a conflict, 
   const body = goodPayment({ reference: undefined, subscriptionId: id });
   const pay = () => recordPayment(seller, body);
   const { result, isReached } = await pausedAt('TransactWriteItemsCommand', pay, async () => {
-    good(await subscribe(seller));
+    good(await seller.subscribe());
     // The time for retries is over.
     vi.spyOn(clock, 'elapsedMs').mockReturnValue(minuteMs);
   });

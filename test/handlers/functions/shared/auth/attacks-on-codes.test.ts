@@ -13,11 +13,9 @@ import { transactWrite } from '../../../../../functions/shared/table/table.ts';
 import { call, freshAddress, freshBlock } from '../../../../support/call.ts';
 import {
   type Account,
-  checkIn,
   newAccount,
   requestCode,
   stored,
-  verification,
   wrongCode,
 } from '../../../../support/devices/accounts.ts';
 import { holdFirstAttempt } from '../../../../support/faults.ts';
@@ -32,7 +30,7 @@ async function waiting(n: number): Promise<{ account: Account; code: string }[]>
   while (accounts.length < n) {
     const batch = Array.from({ length: Math.min(atOnce, n - accounts.length) }, async () => {
       const account = newAccount();
-      await checkIn(account);
+      await account.checkIn();
       return { account, code: await requestCode(account.email) };
     });
     accounts.push(...(await Promise.all(batch)));
@@ -41,7 +39,7 @@ async function waiting(n: number): Promise<{ account: Account; code: string }[]>
 }
 
 const verify = (account: Account, code: string, sourceIp: string) =>
-  call('devices.trust', { ...verification(account, code), sourceIp });
+  call('devices.trust', { ...account.verification(code), sourceIp });
 
 /** Counts tries of a block, as wrong codes do. */
 const useUp = (address: string, n: number) =>
@@ -109,7 +107,7 @@ describe('people behind one address block', () => {
     await useUp(address(), 29);
     for (const { account, code } of await waiting(1)) {
       // The right code for a device that is not in quarantine: nothing is given back.
-      await verify({ ...account, deviceId: 'client-unknown' }, code, address());
+      await verify(account.with({ deviceId: 'client-unknown' }), code, address());
     }
     expect((await verify(newAccount(), '123456', address())).status).toBe(429);
   });

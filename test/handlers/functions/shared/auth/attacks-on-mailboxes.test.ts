@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, freshAddress, newUser } from '../../../../support/call.ts';
-import { type Account, checkIn, newAccount, verification } from '../../../../support/devices/accounts.ts';
+import { type Account, newAccount } from '../../../../support/devices/accounts.ts';
 import { codeSentTo, mailsTo, suppress } from '../../../../support/mail/mailbox.ts';
 import { newAuthorization } from '../../../../support/oauth/sign-in.ts';
 import { Browser } from '../../../../support/samples/oauth.ts';
@@ -13,7 +13,7 @@ const start = Date.parse('2026-07-01T10:00:00Z');
 const send = (email: string, sourceIp = freshAddress(), headers = {}) =>
   call('devices.code-send', { body: { email }, sourceIp, headers });
 const verify = (account: Account, code: string, sourceIp: string) =>
-  call('devices.trust', { ...verification(account, code), sourceIp });
+  call('devices.trust', { ...account.verification(code), sourceIp });
 
 /** Asks for a sign-in code on the consent page. */
 async function sendOnPage(email: string, sourceIp = freshAddress()) {
@@ -39,7 +39,7 @@ async function flood(blocks: number, email: (n: number) => string): Promise<Reco
 
 /** An account that verified its mailbox from an address. */
 async function verifiedFrom(sourceIp: string, account = newAccount()): Promise<Account> {
-  await checkIn(account);
+  await account.checkIn();
   await send(account.email, sourceIp);
   expect((await verify(account, await codeSentTo(account.email), sourceIp)).status).toBe(200);
   return account;

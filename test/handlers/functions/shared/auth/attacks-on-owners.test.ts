@@ -4,15 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, freshAddress } from '../../../../support/call.ts';
-import {
-  type Account,
-  anotherDevice,
-  checkIn,
-  newAccount,
-  stored,
-  verification,
-  wrongCode,
-} from '../../../../support/devices/accounts.ts';
+import { type Account, newAccount, stored, wrongCode } from '../../../../support/devices/accounts.ts';
 import { store } from '../../../../support/devices/codes.ts';
 import { type DeviceKey, dpopProof, newDeviceKey } from '../../../../support/devices/device-keys.ts';
 import { codeSentTo, mailsTo } from '../../../../support/mail/mailbox.ts';
@@ -66,7 +58,7 @@ async function guess(account: Account, code: string): Promise<void> {
       'x-device-token': `vdt_${'a'.repeat(22)}`,
       'x-enrolment-token': `vet_${'a'.repeat(22)}`,
     };
-    const request = verification(account, wrongCode(code, n + 1));
+    const request = account.verification(wrongCode(code, n + 1));
     return call('devices.trust', { ...request, headers: n % 2 === 0 ? headers : {} });
   });
   await Promise.all(strangers);
@@ -115,7 +107,7 @@ function onDevice(
   return {
     send: () => post('devices.code-send', '/api/auth/mfa/send', { email: account.email }),
     enterCode: async (code: string, more: object = {}) => {
-      const { body } = verification(account, code);
+      const { body } = account.verification(code);
       return (await post('devices.trust', '/api/auth/mfa/verify', { ...body, ...more })).status === 200;
     },
   };
@@ -151,7 +143,7 @@ describe('wherever enrolment is open or known, strangers keep out no owner in an
       const account = newAccount();
       await enter(account);
       const token = await mailedLink(account);
-      await checkIn(account);
+      await account.checkIn();
       return signInUnderAttack(
         hour,
         account,
@@ -189,15 +181,15 @@ describe('wherever enrolment is open or known, strangers keep out no owner in an
         ? defined({ 'x-device-token': deviceToken })
         : { dpop: await dpopProof(key as DeviceKey, { method: 'POST', path, body: JSON.stringify(body) }) };
     const more = key === undefined ? { deviceTokenRequired: true } : { devicePublicKey: key.publicJwk };
-    await checkIn(account);
+    await account.checkIn();
     await call('devices.code-send', { body: { email: account.email } });
-    const { body } = verification(account, await codeSentTo(account.email));
+    const { body } = account.verification(await codeSentTo(account.email));
     deviceToken = (await call('devices.trust', { body: { ...body, ...more } })).body.deviceToken;
     const failed = await failedHours(async (hour) => {
       vi.setSystemTime(start + (hour + 1) * hourMs);
       // The owner verifies further devices of theirs with what this one has.
-      const device = anotherDevice(account);
-      await checkIn(device);
+      const device = account.anotherDevice();
+      await device.checkIn();
       const owner = onDevice(device, proofHeaders);
       const isIn = await signInUnderAttack(hour, device, {
         send: owner.send,

@@ -74,27 +74,23 @@ describe('the deployment key', () => {
 
 describe('while Secrets Manager is unavailable', () => {
   test('no proof is accepted, refused or counted', async () => {
-    const { trustedAccount, writeVault } = await ordinaryProcess();
-    const account = await trustedAccount();
-    await writeVault(account);
+    const account = await (await ordinaryProcess()).vaultAccount();
     await freshProcess(await closedPort());
-    const { readVault } = await import('../../../../support/devices/accounts.ts');
+    const { Account } = await import('../../../../support/devices/accounts.ts');
     for (const authHash of [account.authHash, 'f'.repeat(64)]) {
-      expect((await readVault({ ...account, authHash })).status).toBe(500);
+      expect((await new Account(account.with({ authHash })).readVault()).status).toBe(500);
     }
     expect(await getItem(keys.rateLimit('wrong-proof', account.userId))).toBeUndefined();
     const afterwards = await ordinaryProcess();
-    expect((await afterwards.readVault(account)).status).toBe(200);
+    expect((await new afterwards.Account(account).readVault()).status).toBe(200);
   });
 });
 
 test('a proof stored under another secret is refused, so that the table alone opens nothing', async () => {
-  const { trustedAccount, writeVault } = await ordinaryProcess();
-  const account = await trustedAccount();
-  await writeVault(account);
+  const account = await (await ordinaryProcess()).vaultAccount();
   await freshProcess(await start(), 'another');
-  const { readVault } = await import('../../../../support/devices/accounts.ts');
-  expect((await readVault(account)).status).toBe(401);
+  const { Account } = await import('../../../../support/devices/accounts.ts');
+  expect((await new Account(account).readVault()).status).toBe(401);
   const afterwards = await ordinaryProcess();
-  expect((await afterwards.readVault(account)).status).toBe(200);
+  expect((await new afterwards.Account(account).readVault()).status).toBe(200);
 });

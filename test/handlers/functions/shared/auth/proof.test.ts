@@ -4,15 +4,7 @@ import { partition } from '../../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../../functions/shared/table/query.ts';
 import { getItem, type Item } from '../../../../../functions/shared/table/table.ts';
 import { type Answered, call, putItem } from '../../../../support/call.ts';
-import {
-  type Account,
-  anotherDevice,
-  checkIn,
-  quarantinedAccount,
-  readVault,
-  trustedAccount,
-  writeVault,
-} from '../../../../support/devices/accounts.ts';
+import { type Account, quarantinedAccount, trustedAccount } from '../../../../support/devices/accounts.ts';
 
 const unproven = { error: 'Invalid authHash or expired session' };
 const untrusted = (deviceId: string) => ({
@@ -23,7 +15,7 @@ const newHash = () => randomBytes(32).toString('hex');
 
 async function withVault(account?: Account): Promise<Account> {
   const trusted = await trustedAccount(account);
-  await writeVault(trusted);
+  await trusted.writeVault();
   return trusted;
 }
 
@@ -76,13 +68,13 @@ describe('a stored proof', () => {
     const thief = await withVault();
     const stolen = await proofItem(thief);
     await putItem({ ...stolen, ...keys.proof(owner.userId) });
-    expect((await readVault({ ...owner, authHash: thief.authHash })).status).toBe(401);
+    expect((await owner.with({ authHash: thief.authHash }).readVault()).status).toBe(401);
   });
 });
 
 describe.each([
-  ['GET /api/vault', (account: Account) => readVault(account)],
-  ['POST /api/vault', (account: Account) => writeVault(account)],
+  ['GET /api/vault', (account: Account) => account.readVault()],
+  ['POST /api/vault', (account: Account) => account.writeVault()],
 ] as const)('%s', (_, ask) => {
   const expect403 = (response: Answered, deviceId: string) => {
     expect(response.status).toBe(403);
@@ -95,20 +87,20 @@ describe.each([
   });
 
   test('from an unknown, a quarantined or a foreign device gets 403 with its id', async () => {
-    const { account: quarantined } = await quarantinedAccount(anotherDevice(account));
+    const { account: quarantined } = await quarantinedAccount(account.anotherDevice());
     const { deviceId } = await withVault();
-    for (const device of [anotherDevice(account), quarantined, { ...account, deviceId }])
+    for (const device of [account.anotherDevice(), quarantined, account.with({ deviceId })])
       expect403(await ask(device), device.deviceId);
   });
 
   test('from a revoked device gets 403 at the next call, and its next check quarantines it', async () => {
     const owner = await withVault();
-    const other = await trustedAccount(anotherDevice(owner));
+    const other = await trustedAccount(owner.anotherDevice());
     expect((await ask(other)).status).toBe(200);
     const { userId, deviceId: deviceHash } = other;
     expect((await call('devices.revoke', { query: { userId, deviceHash } })).status).toBe(200);
     expect403(await ask(other), other.deviceId);
-    expect((await checkIn(other)).body).toMatchObject({ verified: false, requiresMfa: true });
+    expect((await other.checkIn()).body).toMatchObject({ verified: false, requiresMfa: true });
     expect403(await ask(other), other.deviceId);
     expect((await ask(owner)).status).toBe(200);
     await trustedAccount(other);
@@ -116,7 +108,7 @@ describe.each([
   });
 
   test('with a wrong proof gets 401', async () => {
-    const response = await ask({ ...account, authHash: newHash() });
+    const response = await ask(account.with({ authHash: newHash() }));
     expect([response.status, response.body]).toEqual([401, unproven]);
   });
 });

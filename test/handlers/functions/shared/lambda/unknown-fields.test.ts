@@ -1,15 +1,7 @@
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { refusesUnknownFields } from '../../../../../functions/shared/contract/route.ts';
-import { call, newTenant } from '../../../../support/call.ts';
-import { asOperator, newPlan as goodPlan } from '../../../../support/samples/operator.ts';
-import {
-  act,
-  asSeller,
-  details,
-  goodClient,
-  newSeller,
-  subscribed,
-} from '../../../../support/subscriptions/requests.ts';
+import { call, goodClient, goodPlan, newSeller, newTenant } from '../../../../support/call.ts';
+import { asOperator } from '../../../../support/samples/operator.ts';
 
 describe('a misspelt field', () => {
   test.each([
@@ -18,13 +10,13 @@ describe('a misspelt field', () => {
     ['later', 'is unknown'],
   ])('%s of a cancellation does not cancel at once', async (field, problem) => {
     const seller = await newSeller();
-    const { id } = await subscribed(seller, 'active');
-    const { status, body } = await act(seller, 'cancel', id, { [field]: true });
+    const { id } = await seller.subscribed('active');
+    const { status, body } = await seller.act('cancel', id, { [field]: true });
     expect([status, body]).toEqual([
       400,
       { error: 'invalid_request', message: expect.any(String), details: { [field]: problem } },
     ]);
-    expect((await details(seller, id)).body.subscription.status).toBe('active');
+    expect((await seller.details(id)).body.subscription.status).toBe('active');
   });
 
   test.each([
@@ -32,12 +24,12 @@ describe('a misspelt field', () => {
     ['later', 'is unknown'],
   ])('%s in the query of a cancellation does not cancel at once', async (field, problem) => {
     const seller = await newSeller();
-    const { id } = await subscribed(seller, 'active');
+    const { id } = await seller.subscribed('active');
     const query = { [field]: 'true' };
-    const request = { headers: asSeller(seller), params: { id }, query };
+    const request = { headers: seller.headers, params: { id }, query };
     const { status, body } = await call('subscriptions.cancel', request);
     expect([status, body.details]).toEqual([400, { [field]: problem }]);
-    expect((await details(seller, id)).body.subscription.status).toBe('active');
+    expect((await seller.details(id)).body.subscription.status).toBe('active');
   });
 
   test('that is null removes nothing from the settings of an application, and is named', async () => {
@@ -56,10 +48,10 @@ describe('a misspelt field', () => {
 
   test('of a payment does not pay all that is open', async () => {
     const seller = await newSeller();
-    const { id } = await subscribed(seller, 'pending');
-    const { status, body } = await act(seller, 'activate', id, { ammount: 1 });
+    const { id } = await seller.subscribed('pending');
+    const { status, body } = await seller.act('activate', id, { ammount: 1 });
     expect([status, body.details]).toEqual([400, { ammount: 'is unknown; did you mean amount?' }]);
-    expect((await details(seller, id)).body.subscription.status).toBe('pending');
+    expect((await seller.details(id)).body.subscription.status).toBe('pending');
   });
 
   test('of a plan does not sell it without its trial', async () => {
@@ -85,8 +77,8 @@ test.each([
   ['{ "atPeriodEnd" : true }', 200],
 ])('a cancellation has each field once: %s', async (body, expected) => {
   const seller = await newSeller();
-  const { id } = await subscribed(seller, 'active');
-  const headers = { ...asSeller(seller), 'content-type': 'application/json' };
+  const { id } = await seller.subscribed('active');
+  const headers = { ...seller.headers, 'content-type': 'application/json' };
   const { status } = await call('subscriptions.cancel', { headers, params: { id }, body });
   expect(status).toBe(expected);
 });
@@ -94,7 +86,7 @@ test.each([
 test('operations of the contract ignore unknown fields, and metadata has any', async () => {
   const seller = await newSeller();
   const body = { ...goodClient({ metadata: { anything: { at: ['all'] } } }), nickname: 'Ann' };
-  const { status, body: answer } = await call('clients.upsert', { headers: asSeller(seller), body });
+  const { status, body: answer } = await call('clients.upsert', { headers: seller.headers, body });
   expect([status, answer.client.metadata]).toEqual([201, { anything: { at: ['all'] } }]);
   expect(answer.client).not.toHaveProperty('nickname');
 });

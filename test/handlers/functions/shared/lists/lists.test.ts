@@ -5,7 +5,15 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { listedStore } from '../../../../../functions/shared/lists/listed-store.ts';
 import { dayMs, isoTime } from '../../../../../functions/shared/runtime/clock.ts';
 import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
-import { bearer, call, newOperatorKey, type Tenant, updateItem } from '../../../../support/call.ts';
+import {
+  bearer,
+  call,
+  good,
+  newOperatorKey,
+  newSeller,
+  type Tenant,
+  updateItem,
+} from '../../../../support/call.ts';
 import {
   paymentRecord,
   putClient,
@@ -19,14 +27,6 @@ import {
   invoiceRecord,
   subscriptionRecord,
 } from '../../../../support/subscriptions/records.ts';
-import {
-  act,
-  asSeller,
-  details,
-  good,
-  newSeller,
-  subscribed,
-} from '../../../../support/subscriptions/requests.ts';
 
 type ListRoute =
   | 'subscriptions.list'
@@ -48,7 +48,7 @@ const list = (
   seller: Tenant,
   query: Record<string, string> = {},
   accept = 'application/json',
-) => call(route, { headers: { ...asSeller(seller), accept }, query });
+) => call(route, { headers: { ...seller.headers, accept }, query });
 
 /** The ids of a page. */
 async function idsOf(
@@ -101,30 +101,30 @@ async function populate(
 describe('what the engine writes', () => {
   test('is listed from its creation on, under its present status, with all its changes', async () => {
     const seller = await newSeller();
-    const { id, externalId } = await subscribed(seller, 'pending');
-    const invoice = good(await details(seller, id)).subscription.invoices[0]._id;
+    const { id, externalId } = await seller.subscribed('pending');
+    const invoice = good(await seller.details(id)).subscription.invoices[0]._id;
     expect(await idsOf('subscriptions.list', seller, { status: 'pending' })).toEqual([id]);
     expect(await idsOf('invoices.list', seller, { status: 'open' })).toEqual([invoice]);
     expect(await idsOf('clients.list', seller)).toEqual([externalId]);
-    good(await act(seller, 'activate', id));
+    good(await seller.act('activate', id));
     expect(await idsOf('subscriptions.list', seller, { status: 'pending' })).toEqual([]);
     expect(await idsOf('subscriptions.list', seller, { status: 'active' })).toEqual([id]);
     expect(await idsOf('invoices.list', seller, { status: 'open' })).toEqual([]);
     expect(await idsOf('invoices.list', seller, { status: 'paid' })).toEqual([invoice]);
-    good(await act(seller, 'cancel', id));
+    good(await seller.act('cancel', id));
     expect(await idsOf('subscriptions.list', seller, { status: 'active,pending' })).toEqual([]);
     expect(await idsOf('subscriptions.list', seller)).toEqual([id]);
   });
 
   test('shows each record as its own endpoint does', async () => {
     const seller = await newSeller();
-    const { id } = await subscribed(seller, 'active');
+    const { id } = await seller.subscribed('active');
     const {
       invoices,
       timeline: _,
       revision: __,
       ...subscription
-    } = good(await details(seller, id)).subscription;
+    } = good(await seller.details(id)).subscription;
     expect(good(await list('subscriptions.list', seller)).subscriptions).toEqual([subscription]);
     expect(good(await list('invoices.list', seller)).invoices[0]).toMatchObject(invoices[0]);
   });
@@ -239,7 +239,7 @@ describe.each(routes)('whose list it is: %s', (route) => {
   let seller: Tenant;
   beforeAll(async () => {
     seller = await newSeller();
-    await Promise.all([subscribed(seller), subscribed(seller)]);
+    await Promise.all([seller.subscribed(), seller.subscribed()]);
     const { applicationId } = seller;
     await Promise.all(
       [1, 2].flatMap(() => [
@@ -281,9 +281,9 @@ test('an application whose id is the beginning of another has a list of its own'
 describe('CSV', () => {
   test('has a header row and a row for each record, by RFC 4180', async () => {
     const seller = await newSeller();
-    const { id } = await subscribed(seller, 'active');
+    const { id } = await seller.subscribed('active');
     const { status, headers, text } = await list('invoices.list', seller, {}, 'text/csv');
-    const invoice = good(await details(seller, id)).subscription.invoices[0];
+    const invoice = good(await seller.details(id)).subscription.invoices[0];
     const lines = text.split('\r\n');
     expect([status, headers['content-type'], headers.vary, headers.link]).toEqual([
       200,

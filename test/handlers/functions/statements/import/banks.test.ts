@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newSeller } from '../../../../support/call.ts';
 import { sendFile } from '../../../../support/statements/statement-stage.ts';
-import { details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 
 /** The rows of the dry run of a file. `SUB-REFERENCE` in the file is the reference number of a subscription. */
 interface Reading {
@@ -25,8 +25,8 @@ test.each(globSync('*.{csv,xml}', { cwd: folder }).toSorted())(
   'a file as a bank writes it is matched: %s',
   async (file) => {
     const seller = await newSeller();
-    const { id } = await subscribed(seller);
-    const { referenceNumber } = (await details(seller, id)).body.subscription;
+    const { id } = await seller.subscribed();
+    const { referenceNumber } = (await seller.details(id)).body.subscription;
     const {
       mapping,
       withdrawals = 0,

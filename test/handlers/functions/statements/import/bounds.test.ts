@@ -10,12 +10,11 @@ import { parseCsv } from '../../../../../functions/statements/import/file/csv.ts
 import { UnreadableFile } from '../../../../../functions/statements/import/file/entry.ts';
 import { statedReferences } from '../../../../../functions/statements/import/references.ts';
 import { generateReference } from '../../../../../functions/subscriptions/record/reference-number.ts';
-import { call } from '../../../../support/call.ts';
+import { call, newSeller } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import { hostileFiles, hostileMapping } from '../../../../support/statements/hostile-files.ts';
 import { sendFile } from '../../../../support/statements/statement-stage.ts';
-import { asSeller, newSeller } from '../../../../support/subscriptions/requests.ts';
 
 const nowMs = Date.UTC(2026, 10, 22);
 
@@ -128,7 +127,7 @@ test('a reading whose time ends while it writes answers what is recorded', async
   );
   await sleep(secondMs);
   writing.restore();
-  const { statements } = (await call('statements.list', { headers: asSeller(seller) })).body;
+  const { statements } = (await call('statements.list', { headers: seller.headers })).body;
   expect(statements.map(({ _id }: { _id: string }) => _id)).toEqual(answer);
 });
 

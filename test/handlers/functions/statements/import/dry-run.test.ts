@@ -2,23 +2,15 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { call, putItem, type Tenant } from '../../../../support/call.ts';
+import { call, newSeller, putItem, type Tenant } from '../../../../support/call.ts';
 import { processorMs } from '../../../../support/processor-time.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import { confirm, readStatement, sendFile } from '../../../../support/statements/statement-stage.ts';
-import {
-  asSeller,
-  details,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
 
 /** A subscription whose first invoice of 9.99 EUR is open. */
 async function opened(seller: Tenant, name = 'Ada Lovelace') {
-  const externalId = await newClient(seller, { name });
-  const { body } = await subscribe(seller, { body: { externalId, planId: await newPlan(seller) } });
+  const externalId = await seller.newClient({ name });
+  const { body } = await seller.subscribe({ body: { externalId, planId: await seller.newPlan() } });
   const { subscription, invoice } = body;
   return { externalId, id: subscription._id, reference: subscription.referenceNumber, invoice };
 }
@@ -68,8 +60,8 @@ describe('an entry is', () => {
     ]);
     expect(body).not.toHaveProperty('nextCursor');
     // Nothing is recorded.
-    expect((await call('payments.list', { headers: asSeller(seller) })).body.payments).toEqual([]);
-    expect((await details(seller, id)).body.subscription.invoices).toMatchObject([{ status: 'open' }]);
+    expect((await call('payments.list', { headers: seller.headers })).body.payments).toEqual([]);
+    expect((await seller.details(id)).body.subscription.invoices).toMatchObject([{ status: 'open' }]);
   });
 
   test('suggested by amount and name, by references whose dues do not add up, and by a number without its prefix', async () => {
@@ -199,9 +191,7 @@ test('a statement of the past cannot be read any more, before the table deletes 
   expect(Number(item?.ttl)).toBeGreaterThan(Date.now() / 1_000 + 89 * 24 * 3_600);
   await putItem({ ...item, ...key, createdAtMs: Date.now() - 91 * 24 * 3_600_000 });
   expect((await readStatement(seller, _id)).status).toBe(404);
-  expect((await call('statements.read', { headers: asSeller(seller), params: { id: _id } })).status).toBe(
-    404,
-  );
+  expect((await call('statements.read', { headers: seller.headers, params: { id: _id } })).status).toBe(404);
 });
 
 test.each(['camt.053', 'csv'] as const)(
@@ -223,7 +213,7 @@ test.each(['camt.053', 'csv'] as const)(
     const { status, body } =
       format === 'csv'
         ? await call('statements.create', {
-            headers: asSeller(seller),
+            headers: seller.headers,
             body: { format, file: Buffer.from(csv).toString('base64'), mapping },
           })
         : await sendFile(seller, xml);

@@ -1,6 +1,6 @@
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import type { Tenant } from '../../../../support/call.ts';
+import { newSeller, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import {
   confirm,
@@ -9,13 +9,6 @@ import {
   sendFile,
   statementStage,
 } from '../../../../support/statements/statement-stage.ts';
-import {
-  details,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
 
 let stage: StatementStage;
 beforeEach(async () => {
@@ -27,8 +20,8 @@ const today = new Date().toISOString().slice(0, 10);
 
 /** A subscription whose first invoice of 9.99 EUR is open. */
 async function opened(seller: Tenant) {
-  const externalId = await newClient(seller, { name: 'Ada Lovelace' });
-  const { body } = await subscribe(seller, { body: { externalId, planId: await newPlan(seller) } });
+  const externalId = await seller.newClient({ name: 'Ada Lovelace' });
+  const { body } = await seller.subscribe({ body: { externalId, planId: await seller.newPlan() } });
   return { id: body.subscription._id, reference: body.subscription.referenceNumber, externalId };
 }
 
@@ -60,7 +53,7 @@ test('money without a subscription waits, and no text of a payer is taken for a 
   ]);
   expect(entries.map(({ match }: { match: string }) => match)).toEqual(['suggested', 'unknown', 'unknown']);
   expect(entries.map(({ result }: { result: string }) => result)).toEqual(Array(3).fill('unapplied'));
-  expect((await details(seller, id)).body.subscription.status).toBe('pending');
+  expect((await seller.details(id)).body.subscription.status).toBe('pending');
   expect(await paymentsOf(seller, entries)).toHaveLength(3);
 });
 
@@ -78,7 +71,7 @@ test('two files with the same transfer, imported at once, pay one term', async (
   await stage.settle();
   const entries = statements.flatMap(({ body }) => body.entries);
   expect(await paymentsOf(seller, entries)).toHaveLength(2);
-  const { subscription } = (await details(seller, id)).body;
+  const { subscription } = (await seller.details(id)).body;
   expect(subscription.status).toBe('active');
   expect(subscription.invoices.filter(({ status }: { status: string }) => status === 'paid')).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem, notExists, putItem as put } from '../../../../../functions/shared/table/table.ts';
 import type { BankStatement } from '../../../../../functions/statements/import/statement.ts';
 import { statementStore } from '../../../../../functions/statements/import/store.ts';
-import type { Tenant } from '../../../../support/call.ts';
+import { newSeller, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import {
   confirm,
@@ -17,7 +17,6 @@ import {
   statementStage,
   withReceive,
 } from '../../../../support/statements/statement-stage.ts';
-import { details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 
 let stage: StatementStage | undefined;
 afterEach(() => stage?.stop());
@@ -111,8 +110,8 @@ describe('a confirmation', () => {
 
   test('applies matches, and what was decided', async () => {
     const seller = await newSeller();
-    const one = await subscribed(seller);
-    const two = await subscribed(seller);
+    const one = await seller.subscribed();
+    const two = await seller.subscribed();
     const { asked, receive } = ledger();
     stage = await statementStage(withReceive(receive));
     const reference = await referenceOf(seller, one.id);
@@ -187,7 +186,7 @@ describe('a confirmation', () => {
 
   test('names no record of another application', async () => {
     const seller = await newSeller();
-    const foreign = await subscribed(await newSeller());
+    const foreign = await (await newSeller()).subscribed();
     const id = await sent(seller, [entryXml()]);
     expect((await confirm(seller, id, [{ entryId: '1', subscriptionId: foreign.id }])).status).toBe(400);
   });
@@ -261,7 +260,7 @@ test('an entry that is refused for good keeps no other waiting', async () => {
 });
 
 async function referenceOf(seller: Tenant, id: string): Promise<string> {
-  return (await details(seller, id)).body.subscription.referenceNumber;
+  return (await seller.details(id)).body.subscription.referenceNumber;
 }
 
 const nowMs = Date.now();

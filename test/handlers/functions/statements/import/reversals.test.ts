@@ -1,4 +1,4 @@
-import { call, type Tenant } from '../../../../support/call.ts';
+import { call, newSeller, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml, type XmlEntry } from '../../../../support/statements/bank-files.ts';
 import {
   confirm,
@@ -7,13 +7,6 @@ import {
   sendFile,
   statementStage,
 } from '../../../../support/statements/statement-stage.ts';
-import {
-  asSeller,
-  callFor,
-  details,
-  newSeller,
-  subscribed,
-} from '../../../../support/subscriptions/requests.ts';
 
 let stage: StatementStage;
 beforeEach(async () => {
@@ -27,8 +20,8 @@ const own = 'DE02120300000000202051';
 const taken: XmlEntry = { amount: '9.99', indicator: 'DBIT', reversal: true, date: '2026-11-22' };
 
 async function opened(seller: Tenant) {
-  const { id } = await subscribed(seller);
-  return { id, reference: String((await details(seller, id)).body.subscription.referenceNumber) };
+  const { id } = await seller.subscribed();
+  return { id, reference: String((await seller.details(id)).body.subscription.referenceNumber) };
 }
 
 async function dryRun(seller: Tenant, entries: readonly XmlEntry[]) {
@@ -53,10 +46,10 @@ const results = (body: { entries: { match: string; result: string }[] }) =>
   body.entries.map(({ match, result }) => `${match} ${result}`);
 
 async function payments(seller: Tenant) {
-  return (await call('payments.list', { headers: asSeller(seller) })).body.payments;
+  return (await call('payments.list', { headers: seller.headers })).body.payments;
 }
 
-const stateOf = async (seller: Tenant, id: string) => (await details(seller, id)).body.subscription;
+const stateOf = async (seller: Tenant, id: string) => (await seller.details(id)).body.subscription;
 
 describe('a transfer that the bank takes back', () => {
   test.each([
@@ -108,7 +101,7 @@ describe('a transfer that the bank takes back', () => {
     expect(again.entries).toMatchObject([{ match: 'duplicate', paymentId: payment._id }]);
     expect(again.statement.totals).toEqual([]);
     expect(results(await imported(seller, again.statement._id))).toEqual(['duplicate duplicate']);
-    const byHand = await call('payments.reverse', callFor(seller, payment._id, { reason: 'Recalled' }));
+    const byHand = await call('payments.reverse', seller.callFor(payment._id, { reason: 'Recalled' }));
     expect(byHand.body.payment).toMatchObject({
       returned: 9.99,
       updatedAt: (await payments(seller))[0].updatedAt,
@@ -160,7 +153,7 @@ describe('a transfer that the bank takes back', () => {
     const { reference } = await opened(seller);
     await importedFile(seller, [{ amount: '9.99', text: reference, endToEndId: 'E2E-3' }]);
     const [{ _id }] = await payments(seller);
-    await call('payments.reverse', callFor(seller, _id, { amount: 3, reason: 'Recalled in part' }));
+    await call('payments.reverse', seller.callFor(_id, { amount: 3, reason: 'Recalled in part' }));
     const part = (amount: string, bankId: string) => ({ ...taken, amount, bankId, endToEndId: 'E2E-3' });
     const returned = async () => (await payments(seller))[0].returned;
     // The bank states the same part.
@@ -175,7 +168,7 @@ describe('a transfer that the bank takes back', () => {
     const beyond = await dryRun(seller, [part('3.00', 'R-3')]);
     expect(beyond.entries).toMatchObject([{ match: 'reversal', reversedPayments: [] }]);
     // The seller states the total.
-    await call('payments.reverse', callFor(seller, _id, { amount: 0, reason: 'By mistake' }));
+    await call('payments.reverse', seller.callFor(_id, { amount: 0, reason: 'By mistake' }));
     expect(await returned()).toBe(0);
     const repeated = await importedFile(seller, [part('3.00', 'R-1'), part('4.00', 'R-2')]);
     expect(results(repeated)).toEqual(['duplicate duplicate', 'duplicate duplicate']);

@@ -1,5 +1,5 @@
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
-import { call, deleteItem, type Tenant } from '../../../../support/call.ts';
+import { call, deleteItem, newSeller, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import {
   confirm,
@@ -8,7 +8,6 @@ import {
   sendFile,
   statementStage,
 } from '../../../../support/statements/statement-stage.ts';
-import { asSeller, details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 
 let stage: StatementStage;
 beforeEach(async () => {
@@ -18,15 +17,15 @@ afterEach(() => stage.stop());
 
 async function stageOfTwo() {
   const seller = await newSeller('none', { invoices: { numbering: 'seller', invoicePrefix: 'RE-' } });
-  const one = await subscribed(seller);
-  const two = await subscribed(seller);
+  const one = await seller.subscribed();
+  const two = await seller.subscribed();
   return { seller, one, two };
 }
 
 const invoicesOf = async (seller: Tenant, id: string) =>
-  (await details(seller, id)).body.subscription.invoices;
+  (await seller.details(id)).body.subscription.invoices;
 const payments = async (seller: Tenant) =>
-  (await call('payments.list', { headers: asSeller(seller) })).body.payments;
+  (await call('payments.list', { headers: seller.headers })).body.payments;
 const send = async (seller: Tenant, amount: string, text: string) =>
   (await sendFile(seller, camt([entryXml({ amount, text })]))).body;
 
@@ -118,7 +117,7 @@ test('a transfer whose parts do not add up waits, or is divided as the seller de
 
 test('a transfer whose text is the reference of one client is divided as the seller decides', async () => {
   const { seller, one, two } = await stageOfTwo();
-  const { referenceNumber } = (await details(seller, one.id)).body.subscription;
+  const { referenceNumber } = (await seller.details(one.id)).body.subscription;
   const dry = await send(seller, '19.98', referenceNumber);
   expect(dry.entries).toMatchObject([{ match: 'matched', candidates: [{ subscriptionId: one.id }] }]);
   const invoices = [...(await invoicesOf(seller, one.id)), ...(await invoicesOf(seller, two.id))];

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
-import { call, putItem, type Tenant, updateItem } from '../../../../support/call.ts';
+import {
+  call,
+  daysLater,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  newSubscription,
+  noonMs,
+  onTestClock,
+  putItem,
+  step,
+  type Tenant,
+  updateItem,
+} from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { onceAnswered } from '../../../../support/interruptions/between.ts';
 import { paying, reportOf, settlement } from '../../../../support/payments/payments.ts';
@@ -13,22 +26,7 @@ import {
   writtenEvents,
 } from '../../../../support/subscriptions/events.ts';
 import { invoiceRecord } from '../../../../support/subscriptions/records.ts';
-import {
-  act,
-  callFor,
-  current,
-  daysLater,
-  good,
-  leaveOutPdfs,
-  newClient,
-  newSeller,
-  newSubscription,
-  noonMs,
-  onTestClock,
-  step,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
-import { stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -58,10 +56,10 @@ async function story({
 describe('the events of a subscription', () => {
   test('tell of the two subscriptions of one change, in a group for each', async () => {
     const seller = await newSeller();
-    const externalId = await newClient(seller);
-    const first = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+    const externalId = await seller.newClient();
+    const first = good(await seller.subscribe({ body: { externalId } })).subscription._id;
     daysLater(1);
-    const second = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+    const second = good(await seller.subscribe({ body: { externalId } })).subscription._id;
     const events = (await writtenEvents(seller.applicationId)).filter(
       ({ createdAtMs }) => createdAtMs > noonMs,
     );
@@ -80,15 +78,15 @@ describe('the events of a subscription', () => {
 describe('the data of an event', () => {
   test('is the object as the API shows it after the change', async () => {
     const { seller, id, externalId } = await newSubscription('active');
-    good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+    good(await seller.act('cancel', id, { atPeriodEnd: true }));
     const events = await writtenEvents(seller.applicationId);
-    const shown = good(await current(seller, externalId)).subscription;
+    const shown = good(await seller.current(externalId)).subscription;
     expect(eventsAbout(events, id).at(-1)).toMatchObject({
       type: 'subscription.cancellation_scheduled',
       sequence: 3,
       data: shown,
     });
-    const read = good(await call('subscriptions.read', callFor(seller, id))).subscription;
+    const read = good(await call('subscriptions.read', seller.callFor(id))).subscription;
     const [invoice] = read.invoices;
     expect(eventsAbout(events, invoice._id).at(-1)).toMatchObject({
       type: 'invoice.paid',
@@ -135,7 +133,7 @@ describe('a change is announced once', () => {
     const fault = failTable((command) =>
       command === 'TransactWriteItemsCommand' ? new Error('killed') : undefined,
     );
-    expect((await act(seller, 'activate', id).finally(fault.restore)).status).toBe(500);
+    expect((await seller.act('activate', id).finally(fault.restore)).status).toBe(500);
     expect(await story({ seller, externalId })).toEqual({
       subscription: ['created'],
       invoices: [['issued']],
@@ -149,13 +147,13 @@ describe('an invoice', () => {
     const report = await reportOf(seller, externalId);
     // The gateway's report reads the invoice first. Then the invoice of the next term is issued, and both change.
     daysLater(25);
-    await step(await stateOf(seller, externalId));
+    await step(await seller.stateOf(externalId));
     const renewal = await reportOf(seller, externalId);
     const read = onceAnswered(
       ({ command, pk }) => command === 'GetItemCommand' && pk === keys.subscriptionPartition(id),
       async () => {
-        good(await act(seller, 'pause', id));
-        good(await act(seller, 'resume', id));
+        good(await seller.act('pause', id));
+        good(await seller.act('resume', id));
       },
     );
     expect(await settlement.recordPayment(renewal).finally(read.restore)).toBe('applied');
@@ -185,9 +183,9 @@ describe('an invoice', () => {
         ':count': invoices.length + reversed.length,
       },
     });
-    good(await act(seller, 'activate', id, { invoiceId: reversed[0]?.invoiceId }));
+    good(await seller.act('activate', id, { invoiceId: reversed[0]?.invoiceId }));
     vi.setSystemTime(noonMs + dayMs);
-    good(await act(seller, 'cancel', id));
+    good(await seller.act('cancel', id));
     const { invoices: told } = await story({ seller, externalId });
     expect(told).toEqual([['issued', 'paid'], ['paid'], ...Array(11).fill(['uncollectible'])]);
     const closing = (await writtenEvents(seller.applicationId)).filter(

@@ -3,32 +3,20 @@ import { dueMinor } from '../../../../../functions/invoices/due.ts';
 import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
-import { call, type Tenant } from '../../../../support/call.ts';
-import { lose, refund, reportOf, settlement, transfer, win } from '../../../../support/payments/payments.ts';
-import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import {
-  act,
-  asSeller,
-  current,
-  details,
+  call,
   good,
   leaveOutPdfs,
-  newClient,
-  newPlan,
   newSeller,
   newSubscription,
   noonMs,
   onTestClock,
   step,
-  subscribe,
-  subscribedByTransfer,
-} from '../../../../support/subscriptions/requests.ts';
-import {
-  clientOf,
-  expectSound,
-  stateOf,
-  storedSubscription,
-} from '../../../../support/subscriptions/stored-state.ts';
+  type Tenant,
+} from '../../../../support/call.ts';
+import { lose, refund, reportOf, settlement, transfer, win } from '../../../../support/payments/payments.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -36,10 +24,10 @@ leaveOutPdfs();
 describe('a term that the credit of the client pays', () => {
   /** As the current subscription, the record and the lists show it. */
   const accessOf = async (seller: Tenant, externalId: string, id: string) => {
-    const record = good(await details(seller, id)).subscription;
+    const record = good(await seller.details(id)).subscription;
     for (const query of [{}, { status: record.status }, { externalId }]) {
       const { subscriptions } = good(
-        await call('subscriptions.list', { headers: asSeller(seller), query }),
+        await call('subscriptions.list', { headers: seller.headers, query }),
       ) as { subscriptions: (typeof record)[] };
       const listed = subscriptions.find(({ _id }) => _id === id);
       expect([query, listed?.status, listed?.access, listed?.entitled]).toEqual([
@@ -49,7 +37,7 @@ describe('a term that the credit of the client pays', () => {
         record.entitled,
       ]);
     }
-    return [good(await current(seller, externalId)).subscription.access, record.access];
+    return [good(await seller.current(externalId)).subscription.access, record.access];
   };
 
   test('gives full access while the step that renews it is late, for the terms that the credit pays', async () => {
@@ -62,7 +50,7 @@ describe('a term that the credit of the client pays', () => {
     expect(await accessOf(seller, externalId, id)).toEqual(['full', 'full']);
     vi.setSystemTime(Date.parse('2027-06-11T12:00:00.000Z'));
     // The third renewal is overdue by a day: the dates of the old term say no more, until the step runs.
-    await step(await stateOf(seller, externalId));
+    await step(await seller.stateOf(externalId));
     expect(await accessOf(seller, externalId, id)).toEqual(['grace', 'grace']);
     await expectSound(seller, externalId);
   });
@@ -71,7 +59,7 @@ describe('a term that the credit of the client pays', () => {
 describe('a repeated activate', () => {
   const activating = (seller: Tenant, id: string, body: object, key?: string) =>
     call('payments.activate', {
-      headers: { ...asSeller(seller), ...defined({ 'idempotency-key': key }) },
+      headers: { ...seller.headers, ...defined({ 'idempotency-key': key }) },
       params: { id },
       body,
     });
@@ -82,16 +70,16 @@ describe('a repeated activate', () => {
     ['both and an amount', { paymentId: 'transfer-1', amount: 9.99 }, randomUUID()],
   ])('with %s answers as the first did, and takes no step that is due by then', async (_, body, key) => {
     const seller = await newSeller();
-    const externalId = await newClient(seller);
+    const externalId = await seller.newClient();
     // Its renewal is due an hour after the payment.
-    const planId = await newPlan(seller, { billingCycle: 'weekly', price: 9.99 });
-    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    const planId = await seller.newPlan({ billingCycle: 'weekly', price: 9.99 });
+    const { subscription } = good(await seller.subscribe({ body: { externalId, planId } }));
     const id = subscription._id as string;
-    good(await act(seller, 'activate', id));
-    await liveUntil(noonMs + 13 * dayMs + 23 * hourMs, () => stateOf(seller, externalId));
+    good(await seller.act('activate', id));
+    await liveUntil(noonMs + 13 * dayMs + 23 * hourMs, () => seller.stateOf(externalId));
     const first = await activating(seller, id, body, key);
     expect(first.status).toBe(200);
-    await liveUntil(Date.now() + 12 * hourMs, () => stateOf(seller, externalId));
+    await liveUntil(Date.now() + 12 * hourMs, () => seller.stateOf(externalId));
     const before = await storedSubscription(seller, externalId);
     vi.setSystemTime(noonMs + 14 * dayMs + 22 * hourMs);
     const again = await activating(seller, id, body, key);
@@ -115,13 +103,13 @@ async function indebted() {
   const report = { ...(await reportOf(seller, externalId)), amountMinor: 1_998 };
   await settlement.recordPayment(report);
   expect(await creditOf(seller, externalId)).toBe(999);
-  const { termEndMs = 0 } = await stateOf(seller, externalId);
-  await liveUntil(termEndMs - dayMs, () => stateOf(seller, externalId));
-  expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termIndex: 2 });
+  const { termEndMs = 0 } = await seller.stateOf(externalId);
+  await liveUntil(termEndMs - dayMs, () => seller.stateOf(externalId));
+  expect(await seller.stateOf(externalId)).toMatchObject({ status: 'active', termIndex: 2 });
   await refund(report, 999);
   expect(await creditOf(seller, externalId)).toBe(-999);
-  const { termEndMs: nextMs = 0 } = await stateOf(seller, externalId);
-  await liveUntil(nextMs - 6 * dayMs, () => stateOf(seller, externalId));
+  const { termEndMs: nextMs = 0 } = await seller.stateOf(externalId);
+  await liveUntil(nextMs - 6 * dayMs, () => seller.stateOf(externalId));
   return { seller, id, externalId };
 }
 
@@ -167,15 +155,15 @@ describe('credit below 0, after the refund of a payment whose credit was used', 
 const at = (iso: string) => Date.parse(iso);
 
 async function paid(seller: Tenant, externalId: string, planId: string) {
-  return stateOf(seller, externalId, await subscribedByTransfer(seller, { externalId, planId }));
+  return seller.stateOf(externalId, await seller.subscribedByTransfer({ externalId, planId }));
 }
 
 test('a client who lapses and subscribes again within the grace, five times, pays for every day', async () => {
   const seller = await newSeller();
-  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+  const [externalId, planId] = await Promise.all([seller.newClient(), seller.newPlan()]);
   const terms = [await paid(seller, externalId, planId)];
   for (let i = 0; i < 5; i += 1) {
-    await liveUntil((terms.at(-1)?.termEndMs ?? 0) + 6 * dayMs, () => stateOf(seller, externalId));
+    await liveUntil((terms.at(-1)?.termEndMs ?? 0) + 6 * dayMs, () => seller.stateOf(externalId));
     terms.push(await paid(seller, externalId, planId));
   }
   for (const [i, { termStartMs }] of terms.entries())

@@ -2,20 +2,8 @@ import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import type { Tenant } from '../../../../support/call.ts';
+import { daysLater, good, inputFor, newSeller, onTestClock, type Tenant } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
-import {
-  act,
-  daysLater,
-  details,
-  good,
-  inputFor,
-  newClient,
-  newPlan,
-  newSeller,
-  onTestClock,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
 import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -23,9 +11,7 @@ const ownSeries = { invoices: { numbering: 'seller', invoicePrefix: 'A-', renewa
 
 /** The numbers of all invoices of these subscriptions. */
 async function numbersOf(seller: Tenant, ids: readonly string[]): Promise<string[]> {
-  const read = await Promise.all(
-    ids.map(async (id) => good(await details(seller, id)).subscription.invoices),
-  );
+  const read = await Promise.all(ids.map(async (id) => good(await seller.details(id)).subscription.invoices));
   return read.flat().map(({ number }) => number as string);
 }
 
@@ -40,23 +26,23 @@ const numbers = (count: number) =>
   Array.from({ length: count }, (_, i) => `A-${String(i + 1).padStart(6, '0')}`);
 
 async function newSubscription(seller: Tenant, planId: string): Promise<string> {
-  const externalId = await newClient(seller);
-  return good(await subscribe(seller, { body: { planId, externalId } })).subscription._id;
+  const externalId = await seller.newClient();
+  return good(await seller.subscribe({ body: { planId, externalId } })).subscription._id;
 }
 
 describe("the seller's series of numbers", () => {
   test('has no gap and no number twice, when subscriptions renew and others begin at once', async () => {
     const seller = await newSeller('none', ownSeries);
-    const planId = await newPlan(seller);
-    const renewing = await each(5, () => newClient(seller));
+    const planId = await seller.newPlan();
+    const renewing = await each(5, () => seller.newClient());
     minuteLater();
-    const beginning = await each(5, () => newClient(seller));
+    const beginning = await each(5, () => seller.newClient());
     minuteLater();
     const begin = async (externalId: string) =>
-      good(await subscribe(seller, { body: { planId, externalId } })).subscription._id as string;
+      good(await seller.subscribe({ body: { planId, externalId } })).subscription._id as string;
     const first = await Promise.all(renewing.map(begin));
     minuteLater();
-    await Promise.all(first.map(async (id) => good(await act(seller, 'activate', id))));
+    await Promise.all(first.map(async (id) => good(await seller.act('activate', id))));
     daysLater(24);
     const stored = await Promise.all(renewing.map((externalId) => storedSubscription(seller, externalId)));
     const [second] = await Promise.all([
@@ -71,14 +57,14 @@ describe("the seller's series of numbers", () => {
 
   test('gives no number to a transaction that dies', async () => {
     const seller = await newSeller('none', ownSeries);
-    const planId = await newPlan(seller);
+    const planId = await seller.newPlan();
     const before = await newSubscription(seller, planId);
-    const externalId = await newClient(seller);
+    const externalId = await seller.newClient();
     const fault = failTable((command) =>
       isTransaction(command) ? new Error('The process died') : undefined,
     );
     try {
-      expect((await subscribe(seller, { body: { planId, externalId } })).status).toBe(500);
+      expect((await seller.subscribe({ body: { planId, externalId } })).status).toBe(500);
     } finally {
       fault.restore();
     }
@@ -90,8 +76,8 @@ describe("the seller's series of numbers", () => {
     const seller = await newSeller('none', ownSeries);
     const other = await newSeller();
     const [mine, theirs] = await Promise.all([
-      newSubscription(seller, await newPlan(seller)),
-      newSubscription(other, await newPlan(other)),
+      newSubscription(seller, await seller.newPlan()),
+      newSubscription(other, await other.newPlan()),
     ]);
     expect(await numbersOf(seller, [mine])).toEqual(numbers(1));
     expect(await numbersOf(other, [theirs])).toEqual([expect.stringMatching(/^INV-[0-9A-Z]{8}-1$/)]);

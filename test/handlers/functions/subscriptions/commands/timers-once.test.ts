@@ -1,6 +1,17 @@
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import type { Tenant } from '../../../../support/call.ts';
+import {
+  daysLater,
+  deliverOutboxOf,
+  good,
+  leaveOutPdfs,
+  newSeller,
+  newSubscription,
+  noonMs,
+  onTestClock,
+  step,
+  type Tenant,
+} from '../../../../support/call.ts';
 import {
   comparableState,
   type Life,
@@ -8,27 +19,7 @@ import {
   runCourse,
   subjectsOf,
 } from '../../../../support/subscriptions/courses.ts';
-import {
-  act,
-  daysLater,
-  deliverOutboxOf,
-  good,
-  leaveOutPdfs,
-  newClient,
-  newPlan,
-  newSeller,
-  newSubscription,
-  noonMs,
-  onTestClock,
-  step,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
-import {
-  expectSound,
-  itemsOf,
-  stateOf,
-  storedSubscription,
-} from '../../../../support/subscriptions/stored-state.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -61,7 +52,7 @@ describe.each(followed)('%s', (life) => {
     vi.setSystemTime(noonMs);
     const { externalId } = await lives[life].begin(seller);
     vi.setSystemTime(noonMs + lives[life].days * dayMs);
-    await step(await stateOf(seller, externalId));
+    await step(await seller.stateOf(externalId));
     const late = await storedSubscription(seller, externalId);
     expect(comparableState(late)).toEqual(comparableState(once.found));
     await expectSound(seller, externalId);
@@ -71,8 +62,8 @@ describe.each(followed)('%s', (life) => {
 describe('a step', () => {
   test('does nothing for a subscription that has moved on', async () => {
     const { seller, id, externalId } = await newSubscription('trialing');
-    const seen = await stateOf(seller, externalId);
-    good(await act(seller, 'cancel', id));
+    const seen = await seller.stateOf(externalId);
+    good(await seller.act('cancel', id));
     await deliverOutboxOf(seen);
     daysLater(20);
     const before = await itemsOf(seller, externalId);
@@ -82,15 +73,15 @@ describe('a step', () => {
 
   test('of a replaced timer takes what is due, once', async () => {
     const { seller, id, externalId } = await newSubscription('active');
-    const seen = await stateOf(seller, externalId);
-    good(await act(seller, 'pause', id));
-    good(await act(seller, 'resume', id));
+    const seen = await seller.stateOf(externalId);
+    good(await seller.act('pause', id));
+    good(await seller.act('resume', id));
     await deliverOutboxOf(seen);
     daysLater(30);
-    const current = await stateOf(seller, externalId);
+    const current = await seller.stateOf(externalId);
     await step(seen);
     const after = await itemsOf(seller, externalId);
-    expect((await stateOf(seller, externalId)).timer?.step).toBe('term_end');
+    expect((await seller.stateOf(externalId)).timer?.step).toBe('term_end');
     await step(seen);
     await step(current);
     expect(await itemsOf(seller, externalId)).toEqual(after);
@@ -98,8 +89,8 @@ describe('a step', () => {
 });
 
 async function started(seller: Tenant, plan: object, body: object = {}) {
-  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, plan)]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
+  const [externalId, planId] = await Promise.all([seller.newClient(), seller.newPlan(plan)]);
+  const { subscription } = good(await seller.subscribe({ body: { externalId, planId, ...body } }));
   return { id: subscription._id as string, externalId, planId };
 }
 
@@ -107,20 +98,20 @@ describe('the renewal invoice', () => {
   test('is never issued on the first day of a term, so that a repeated activation pays for no second term', async () => {
     const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
     const one = await started(seller, {});
-    good(await act(seller, 'activate', one.id));
+    good(await seller.act('activate', one.id));
     vi.setSystemTime(noonMs + hourMs);
-    good(await act(seller, 'activate', one.id));
-    good(await act(seller, 'activate', one.id));
-    expect((await stateOf(seller, one.externalId)).termIndex).toBe(1);
+    good(await seller.act('activate', one.id));
+    good(await seller.act('activate', one.id));
+    expect((await seller.stateOf(one.externalId)).termIndex).toBe(1);
   });
 });
 
 test('a plan that is free by the month grants no free year', async () => {
   const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
   const one = await started(seller, { price: 0 });
-  good(await act(seller, 'activate', one.id));
-  await expect(step(await stateOf(seller, one.externalId))).rejects.toThrow('was not taken');
-  expect(await stateOf(seller, one.externalId)).toMatchObject({ termIndex: 1, invoiceCount: 1 });
+  good(await seller.act('activate', one.id));
+  await expect(step(await seller.stateOf(one.externalId))).rejects.toThrow('was not taken');
+  expect(await seller.stateOf(one.externalId)).toMatchObject({ termIndex: 1, invoiceCount: 1 });
 });
 
 const input = {

@@ -1,7 +1,7 @@
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { leaveOutPdfs } from '../../../../support/call.ts';
 import { Seeded } from '../../../../support/parallel/seeded.ts';
-import { leaveOutPdfs } from '../../../../support/subscriptions/requests.ts';
 import { inTurns, seedRandomValues } from '../../../../support/subscriptions/walks/turns.ts';
 import { walk } from '../../../../support/subscriptions/walks/walk.ts';
 import { samples } from '../../../../support/thoroughness.ts';

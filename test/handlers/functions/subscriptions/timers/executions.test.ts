@@ -1,15 +1,7 @@
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import type { Tenant } from '../../../../support/call.ts';
-import {
-  brought,
-  inputFor,
-  leaveOutPdfs,
-  newSeller,
-  noonMs,
-} from '../../../../support/subscriptions/requests.ts';
-import { stateOf } from '../../../../support/subscriptions/stored-state.ts';
+import { inputFor, leaveOutPdfs, newSeller, noonMs, type Tenant } from '../../../../support/call.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 
 leaveOutPdfs();
@@ -20,11 +12,11 @@ let externalId: string;
 beforeEach(async () => {
   time = await startTimers({ startMs: noonMs });
   seller = await newSeller();
-  ({ externalId } = await brought(seller, 'trialing'));
+  ({ externalId } = await seller.brought('trialing'));
 });
 afterEach(() => time.stop());
 
-const read = (): Promise<Subscription> => stateOf(seller, externalId);
+const read = (): Promise<Subscription> => seller.stateOf(externalId);
 const running = () => time.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : []));
 const nameOf = ({ subscriptionId, timerVersion, timer }: Subscription) =>
   `${subscriptionId}-v${timerVersion}-${timer?.step}`;

@@ -1,15 +1,8 @@
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/clock.ts';
-import { putItem } from '../../../../support/call.ts';
+import { leaveOutPdfs, newSeller, newSubscription, noonMs, putItem } from '../../../../support/call.ts';
 import { subscriptionRecord } from '../../../../support/subscriptions/records.ts';
-import {
-  brought,
-  leaveOutPdfs,
-  newSeller,
-  newSubscription,
-  noonMs,
-} from '../../../../support/subscriptions/requests.ts';
-import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 
 leaveOutPdfs();
@@ -27,7 +20,7 @@ describe('the sweep, with an execution for every timer', () => {
   test('restarts lost executions, and every subscription ends on time', async () => {
     const seller = await newSeller();
     const states = ['trialing', 'pending', 'active'] as const;
-    const made = await Promise.all(states.map((status) => brought(seller, status)));
+    const made = await Promise.all(states.map((status) => seller.brought(status)));
     await time.settle();
     for (const { name } of running()) time.abort(name);
     expect(running()).toEqual([]);
@@ -47,14 +40,14 @@ describe('the sweep, with an execution for every timer', () => {
   test('replaces an execution that was aborted, once for three concurrent sweeps', async () => {
     const { seller, id, externalId } = await newSubscription('trialing');
     await time.settle();
-    const { timerVersion } = await stateOf(seller, externalId);
+    const { timerVersion } = await seller.stateOf(externalId);
     time.abort(`${id}-v${timerVersion}-trial_reminder`);
     await Promise.all([sweep(), sweep(), sweep()]);
-    const after = await stateOf(seller, externalId);
+    const after = await seller.stateOf(externalId);
     expect(running().map(({ name }) => name)).toContain(`${id}-v${after.timerVersion}-trial_reminder`);
     expect(after.timerVersion).toBeGreaterThan(timerVersion);
     await time.advanceBy(20 * dayMs);
-    expect((await stateOf(seller, externalId)).status).toBe('expired');
+    expect((await seller.stateOf(externalId)).status).toBe('expired');
     await expectSound(seller, externalId);
   });
 

@@ -1,7 +1,7 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
+import { newSeller } from '../../../../support/call.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
-import { newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 
 const startMs = Date.parse('2031-05-01T10:00:00.000Z');
@@ -20,7 +20,7 @@ test.each([
   ],
 ])('a trial with the real tasks %s, and each mail is sent at the time of its step', async (_, options) => {
   time = await startTimers({ startMs, ...options });
-  const { externalId } = await subscribed(await newSeller(), 'trialing');
+  const { externalId } = await (await newSeller()).subscribed('trialing');
   await time.advanceBy(20 * dayMs);
   expect(time.steps.map(({ atMs, input: { stage }, error }) => [stage, atMs, error])).toEqual([
     ['trial_reminder', startMs + 11 * dayMs, undefined],
