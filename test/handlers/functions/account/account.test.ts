@@ -65,28 +65,26 @@ describe('signing out everywhere', () => {
 
 const namesOf = (browser: AccountBrowser) => browser.page?.text.match(/<h3 dir="auto">[^<]*/g) ?? [];
 
-describe('the devices', () => {
-  test('are shown with name, place, network and last use, the last used first', async () => {
-    const account = await trustedAccount();
-    const second = await trustedAccount(account.anotherDevice());
-    const set = (deviceId: string, deviceName: string, lastUsedAtMs: number) =>
-      updateItem(keys.trusted(account.userId, deviceId), {
-        UpdateExpression: 'SET deviceName = :name, lastUsedAtMs = :at, #location = :place, isp = :isp',
-        ExpressionAttributeNames: { '#location': 'location' },
-        ExpressionAttributeValues: {
-          ':name': deviceName,
-          ':at': lastUsedAtMs,
-          ':place': 'Freiburg, Germany',
-          ':isp': 'Example Telekom',
-        },
-      });
-    await set(account.deviceId, '<b>Older</b>', Date.UTC(2026, 10, 20, 6, 45));
-    await set(second.deviceId, 'Newer', Date.UTC(2026, 10, 21, 6, 45));
-    const browser = await signedInAccount(account.email);
-    expect(namesOf(browser)).toEqual(['<h3 dir="auto">Newer', '<h3 dir="auto">&lt;b&gt;Older&lt;/b&gt;']);
-    expect(browser.page?.text).toContain('Freiburg, Germany · Example Telekom · 10.');
-    expect(browser.page?.text).toContain('Last used 21 November 2026, 06:45 UTC. First seen ');
-  });
+test('the devices are shown with name, place, network and last use, the last used first', async () => {
+  const account = await trustedAccount();
+  const second = await trustedAccount(account.anotherDevice());
+  const set = (deviceId: string, deviceName: string, lastUsedAtMs: number) =>
+    updateItem(keys.trusted(account.userId, deviceId), {
+      UpdateExpression: 'SET deviceName = :name, lastUsedAtMs = :at, #location = :place, isp = :isp',
+      ExpressionAttributeNames: { '#location': 'location' },
+      ExpressionAttributeValues: {
+        ':name': deviceName,
+        ':at': lastUsedAtMs,
+        ':place': 'Freiburg, Germany',
+        ':isp': 'Example Telekom',
+      },
+    });
+  await set(account.deviceId, '<b>Older</b>', Date.UTC(2026, 10, 20, 6, 45));
+  await set(second.deviceId, 'Newer', Date.UTC(2026, 10, 21, 6, 45));
+  const browser = await signedInAccount(account.email);
+  expect(namesOf(browser)).toEqual(['<h3 dir="auto">Newer', '<h3 dir="auto">&lt;b&gt;Older&lt;/b&gt;']);
+  expect(browser.page?.text).toContain('Freiburg, Germany · Example Telekom · 10.');
+  expect(browser.page?.text).toContain('Last used 21 November 2026, 06:45 UTC. First seen ');
 });
 
 describe('a removed device', () => {

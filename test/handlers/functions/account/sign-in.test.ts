@@ -95,20 +95,18 @@ describe('the account page', () => {
   });
 });
 
-describe('the sign-in code', () => {
-  test('of the consent page does not open the account page, nor the other way round', async () => {
-    const { email } = await newUser();
-    const consent = await requestSignInCode(email);
-    const codeOfConsent = await codeSentTo(email);
-    const { browser } = await asked(email);
-    const codeOfAccount = await codeSentTo(email);
-    if (codeOfConsent !== codeOfAccount) {
-      expect((await browser.send('sign-in', { code: codeOfConsent })).status).toBe(400);
-      expect((await consent.browser.send('sign-in', { code: codeOfAccount })).status).toBe(400);
-    }
-    expect((await browser.send('sign-in', { code: codeOfAccount })).status).toBe(303);
-    expect((await consent.browser.send('sign-in', { code: codeOfConsent })).status).toBe(303);
-  });
+test('the sign-in code of the consent page does not open the account page, nor the other way round', async () => {
+  const { email } = await newUser();
+  const consent = await requestSignInCode(email);
+  const codeOfConsent = await codeSentTo(email);
+  const { browser } = await asked(email);
+  const codeOfAccount = await codeSentTo(email);
+  if (codeOfConsent !== codeOfAccount) {
+    expect((await browser.send('sign-in', { code: codeOfConsent })).status).toBe(400);
+    expect((await consent.browser.send('sign-in', { code: codeOfAccount })).status).toBe(400);
+  }
+  expect((await browser.send('sign-in', { code: codeOfAccount })).status).toBe(303);
+  expect((await consent.browser.send('sign-in', { code: codeOfConsent })).status).toBe(303);
 });
 
 describe('the session', () => {

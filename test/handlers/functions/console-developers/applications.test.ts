@@ -425,20 +425,18 @@ describe('the settings', () => {
   });
 });
 
-describe('the forms of an application', () => {
-  test('leave nothing when the transaction fails', async () => {
-    const { applicationId, request } = await opened();
-    const form = await request('key-create', { 'body.kind': 'api_key' });
-    const { restore } = failTable((command) =>
-      command === 'TransactWriteItemsCommand' ? new Error('the connection broke') : undefined,
-    );
-    try {
-      expect((await sendDeveloper(form)).status).toBe(500);
-    } finally {
-      restore();
-    }
-    expect(await keyIds(applicationId)).toHaveLength(2);
-    expect(await actionsOn(applicationId)).toEqual([]);
-    expect((await sendDeveloper(form)).status).toBe(200);
-  });
+test('the forms of an application leave nothing when the transaction fails', async () => {
+  const { applicationId, request } = await opened();
+  const form = await request('key-create', { 'body.kind': 'api_key' });
+  const { restore } = failTable((command) =>
+    command === 'TransactWriteItemsCommand' ? new Error('the connection broke') : undefined,
+  );
+  try {
+    expect((await sendDeveloper(form)).status).toBe(500);
+  } finally {
+    restore();
+  }
+  expect(await keyIds(applicationId)).toHaveLength(2);
+  expect(await actionsOn(applicationId)).toEqual([]);
+  expect((await sendDeveloper(form)).status).toBe(200);
 });

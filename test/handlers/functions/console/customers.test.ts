@@ -82,16 +82,14 @@ describe('the list of customers', () => {
   });
 });
 
-describe('the page of a client', () => {
-  test('says for each subscription why it gives access or none', async () => {
-    const { seller, id, externalId } = await newCustomer('active');
-    good(await seller.act('cancel', id));
-    good(await seller.subscribe({ body: { externalId } }));
-    const params = { applicationId: seller.applicationId, externalId };
-    const { text } = await browse('console.client-show', { headers: await signedIn('finance'), params });
-    expect(text).toMatch(/No access since [^:]+:\d\d UTC: it was cancelled\./);
-    expect(text).toMatch(/No access: invoice INV-[\w-]+ of EUR\s9\.99 is due on/);
-  });
+test('the page of a client says for each subscription why it gives access or none', async () => {
+  const { seller, id, externalId } = await newCustomer('active');
+  good(await seller.act('cancel', id));
+  good(await seller.subscribe({ body: { externalId } }));
+  const params = { applicationId: seller.applicationId, externalId };
+  const { text } = await browse('console.client-show', { headers: await signedIn('finance'), params });
+  expect(text).toMatch(/No access since [^:]+:\d\d UTC: it was cancelled\./);
+  expect(text).toMatch(/No access: invoice INV-[\w-]+ of EUR\s9\.99 is due on/);
 });
 
 describe('the page of a subscription', () => {

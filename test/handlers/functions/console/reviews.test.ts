@@ -363,28 +363,26 @@ describe('a decision just made', () => {
   });
 });
 
-describe('the page of a decided link', () => {
-  test('withdraws the decision of anybody, with a reason', async () => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
-    const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
-    await rita.submit(id, { action: 'reject', revision: '1', reason: 'forbidden' });
-    const { text } = await sam.open(id);
-    expect(text).toContain('value="withdraw"');
-    expect(visibleText(text)).toContain('The link is rejected.');
-    const withdraw = { action: 'withdraw', revision: '2' };
-    for (const reason of ['', ' ']) expect((await sam.submit(id, { ...withdraw, reason })).status).toBe(400);
-    // A page that was shown before another decision.
-    const stale = await sam.submit(id, { ...withdraw, revision: '1', reason: 'It is allowed.' });
-    expect([stale.status, stale.text]).toEqual([
-      409,
-      expect.stringContaining('The link has changed since you read it. Nothing was decided.'),
-    ]);
-    expect((await sam.submit(id, { ...withdraw, reason: 'It is allowed.' })).status).toBe(303);
-    expect(await statusOf(parties, id)).toBe('pending');
-    expect(visibleText((await sam.open(id)).text)).toMatch(/withdrawn .*? Sam key_\w+ It is allowed\./);
-    expect(queueIn((await sam.queue()).text)).toContain('Was decided');
-  });
+test('the page of a decided link withdraws the decision of anybody, with a reason', async () => {
+  const parties = await newParties();
+  const id = await submittedId(parties);
+  const [rita, sam] = await Promise.all([reviewer('Rita'), reviewer('Sam')]);
+  await rita.submit(id, { action: 'reject', revision: '1', reason: 'forbidden' });
+  const { text } = await sam.open(id);
+  expect(text).toContain('value="withdraw"');
+  expect(visibleText(text)).toContain('The link is rejected.');
+  const withdraw = { action: 'withdraw', revision: '2' };
+  for (const reason of ['', ' ']) expect((await sam.submit(id, { ...withdraw, reason })).status).toBe(400);
+  // A page that was shown before another decision.
+  const stale = await sam.submit(id, { ...withdraw, revision: '1', reason: 'It is allowed.' });
+  expect([stale.status, stale.text]).toEqual([
+    409,
+    expect.stringContaining('The link has changed since you read it. Nothing was decided.'),
+  ]);
+  expect((await sam.submit(id, { ...withdraw, reason: 'It is allowed.' })).status).toBe(303);
+  expect(await statusOf(parties, id)).toBe('pending');
+  expect(visibleText((await sam.open(id)).text)).toMatch(/withdrawn .*? Sam key_\w+ It is allowed\./);
+  expect(queueIn((await sam.queue()).text)).toContain('Was decided');
 });
 
 describe('the page of a link', () => {

@@ -70,52 +70,46 @@ async function killedAtTheMail(work: () => Promise<unknown>): Promise<void> {
   killed.restore();
 }
 
-describe('the New Device Login mail', () => {
-  test('is sent exactly once to the address of the user before the response, and no alert stays due', async () => {
-    const account = newAccount();
-    const sourceIp = '203.0.113.77';
-    await account.checkIn(sourceIp);
-    const code = await requestCode(account.email);
-    await call('devices.trust', { ...account.verification(code), sourceIp: '198.51.100.3' });
-    const alerts = await alertsTo(account.email);
-    expect(alerts).toHaveLength(1);
-    expect(alerts[0]?.to).toEqual([account.email]);
-    expect(alerts[0]?.subject).toBe('New Device Login: Chrome on Windows');
-    for (const part of ['text', 'html'] as const) {
-      // The address of the check: the verification can come from elsewhere.
-      for (const fact of ['Chrome on Windows', sourceIp, 'Location', 'Unknown', '7 March 2026, 10:00 UTC'])
-        expect(alerts[0]?.[part]).toContain(fact);
-      expect(alerts[0]?.[part]).not.toContain(code);
-    }
-    expect(await stored.alerts(account.email)).toEqual([]);
-    await runTimer();
-    expect(await alertsTo(account.email)).toHaveLength(1);
-  });
+test('the New Device Login mail is sent exactly once to the address of the user before the response, and no alert stays due', async () => {
+  const account = newAccount();
+  const sourceIp = '203.0.113.77';
+  await account.checkIn(sourceIp);
+  const code = await requestCode(account.email);
+  await call('devices.trust', { ...account.verification(code), sourceIp: '198.51.100.3' });
+  const alerts = await alertsTo(account.email);
+  expect(alerts).toHaveLength(1);
+  expect(alerts[0]?.to).toEqual([account.email]);
+  expect(alerts[0]?.subject).toBe('New Device Login: Chrome on Windows');
+  for (const part of ['text', 'html'] as const) {
+    // The address of the check: the verification can come from elsewhere.
+    for (const fact of ['Chrome on Windows', sourceIp, 'Location', 'Unknown', '7 March 2026, 10:00 UTC'])
+      expect(alerts[0]?.[part]).toContain(fact);
+    expect(alerts[0]?.[part]).not.toContain(code);
+  }
+  expect(await stored.alerts(account.email)).toEqual([]);
+  await runTimer();
+  expect(await alertsTo(account.email)).toHaveLength(1);
 });
 
-describe('when SES fails during a verification', () => {
-  test('the response does not wait longer than three seconds for SES, and the alert stays due', async () => {
-    const { account, code } = await quarantinedAccount();
-    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
-    const response = await account.verify(code);
-    const waits = [...patience.mock.calls];
-    patience.mockRestore();
-    expect([response.status, response.body]).toMatchObject([200, { success: true }]);
-    expect(waits).toEqual([[3_000]]);
-    expect(await dueAlert(account)).toMatchObject({ attempts: 1 });
-  });
+test('when SES fails during a verification, the response does not wait longer than three seconds for SES, and the alert stays due', async () => {
+  const { account, code } = await quarantinedAccount();
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+  const response = await account.verify(code);
+  const waits = [...patience.mock.calls];
+  patience.mockRestore();
+  expect([response.status, response.body]).toMatchObject([200, { success: true }]);
+  expect(waits).toEqual([[3_000]]);
+  expect(await dueAlert(account)).toMatchObject({ attempts: 1 });
 });
 
-describe('a crash after the transaction', () => {
-  test('before the mail leaves the alert to the timer', async () => {
-    const { account, code } = await quarantinedAccount();
-    await killedAtTheMail(() => account.verify(code));
-    expect(await account.shownDevice()).toMatchObject({ is_verified: true });
-    expect(await stored.alerts(account.email)).toHaveLength(1);
-    vi.setSystemTime(start + 5 * minuteMs);
-    await runTimer();
-    expect(await alertsTo(account.email)).toHaveLength(1);
-  });
+test('a crash after the transaction and before the mail leaves the alert to the timer', async () => {
+  const { account, code } = await quarantinedAccount();
+  await killedAtTheMail(() => account.verify(code));
+  expect(await account.shownDevice()).toMatchObject({ is_verified: true });
+  expect(await stored.alerts(account.email)).toHaveLength(1);
+  vi.setSystemTime(start + 5 * minuteMs);
+  await runTimer();
+  expect(await alertsTo(account.email)).toHaveLength(1);
 });
 
 describe('when the answers of SES are lost', () => {

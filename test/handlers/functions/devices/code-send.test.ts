@@ -13,47 +13,43 @@ import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
 const send = (email: unknown, sourceIp = freshAddress()) =>
   call('devices.code-send', { body: { email }, sourceIp });
 
-describe('the exact response', () => {
-  test.each(['code-send', 'trust'] as const)(
-    'to %s is 429 after three requests to code-send and trust in total',
-    async (last) => {
-      const account = newAccount();
-      const sourceIp = freshAddress();
-      const texts = { 'code-send': 'Too many codes sent. Try again later.', trust: 'Too many attempts' };
-      const requests = {
-        'code-send': { body: { email: account.email } },
-        trust: account.verification('000000'),
-      };
-      const one = (name: 'code-send' | 'trust') => call(`devices.${name}`, { ...requests[name], sourceIp });
-      expect(
-        [await one('code-send'), await one('trust'), await one('trust')].map(({ status }) => status),
-      ).toEqual([200, 400, 400]);
-      const refused = await one(last);
-      expect([refused.status, refused.body]).toEqual([429, { error: texts[last] }]);
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-    },
-  );
-});
-
-describe('known, unknown and verified addresses', () => {
-  test('get the same response and headers, with the same calls to the table', async () => {
-    const known = (await trustedAccount()).email;
-    const unknown = newAccount().email;
-    const verified = newAccount();
+test.each(['code-send', 'trust'] as const)(
+  'the exact response to %s is 429 after three requests to code-send and trust in total',
+  async (last) => {
+    const account = newAccount();
     const sourceIp = freshAddress();
-    await verified.checkIn();
-    await send(verified.email, sourceIp);
-    await call('devices.trust', { ...verified.verification(await codeSentTo(verified.email)), sourceIp });
-    const responses: unknown[] = [];
-    const trips = [];
-    for (const [email, from] of [[known], [unknown], [verified.email, sourceIp]] as const) {
-      trips.push(await roundTrips(async () => responses.push(await send(email, from))));
-    }
-    const calls = [['BatchGetItemCommand', 'UpdateItemCommand'], ['TransactWriteItemsCommand']];
-    expect(responses).toEqual([responses[0], responses[0], responses[0]]);
-    expect(trips).toEqual([calls, calls, calls]);
-  });
+    const texts = { 'code-send': 'Too many codes sent. Try again later.', trust: 'Too many attempts' };
+    const requests = {
+      'code-send': { body: { email: account.email } },
+      trust: account.verification('000000'),
+    };
+    const one = (name: 'code-send' | 'trust') => call(`devices.${name}`, { ...requests[name], sourceIp });
+    expect(
+      [await one('code-send'), await one('trust'), await one('trust')].map(({ status }) => status),
+    ).toEqual([200, 400, 400]);
+    const refused = await one(last);
+    expect([refused.status, refused.body]).toEqual([429, { error: texts[last] }]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  },
+);
+
+test('known, unknown and verified addresses get the same response and headers, with the same calls to the table', async () => {
+  const known = (await trustedAccount()).email;
+  const unknown = newAccount().email;
+  const verified = newAccount();
+  const sourceIp = freshAddress();
+  await verified.checkIn();
+  await send(verified.email, sourceIp);
+  await call('devices.trust', { ...verified.verification(await codeSentTo(verified.email)), sourceIp });
+  const responses: unknown[] = [];
+  const trips = [];
+  for (const [email, from] of [[known], [unknown], [verified.email, sourceIp]] as const) {
+    trips.push(await roundTrips(async () => responses.push(await send(email, from))));
+  }
+  const calls = [['BatchGetItemCommand', 'UpdateItemCommand'], ['TransactWriteItemsCommand']];
+  expect(responses).toEqual([responses[0], responses[0], responses[0]]);
+  expect(trips).toEqual([calls, calls, calls]);
 });
 
 describe('the code', () => {

@@ -40,27 +40,25 @@ async function refundedInParts() {
   return { tenant, externalId };
 }
 
-describe('the tax of credit notes', () => {
-  test('is stated in the list, in the event and in the record, and adds up to that of the invoice', async () => {
-    const { tenant, externalId } = await refundedInParts();
-    const notes = await listed(tenant);
-    const vat = { name: 'VAT', country: 'DE', percent: 19 };
-    const national = { currency: 'USD', rate: 1.1, source: 'ECB, 20 November 2026' };
-    expect(notes.toReversed()).toMatchObject([
-      { total: 3.33, taxes: [{ ...vat, taxable: 2.8, tax: 0.53 }], nationalTax: { ...national, tax: 0.59 } },
-      { total: 3.33, taxes: [{ ...vat, taxable: 2.79, tax: 0.54 }], nationalTax: { ...national, tax: 0.58 } },
-      { total: 3.33, taxes: [{ ...vat, taxable: 2.8, tax: 0.53 }], nationalTax: { ...national, tax: 0.59 } },
-    ]);
-    const { invoices } = good(await call('invoices.list', { headers: tenant.headers, query: {} }));
-    expect(invoices).toMatchObject([{ taxes: [{ tax: 1.6 }], nationalTax: { tax: 1.76 } }]);
-    const told = (await eventsOf(tenant.applicationId)).map(({ data }) => data);
-    for (const { externalId: client, ...note } of notes) {
-      expect(client).toBe(externalId);
-      expect(told).toContainEqual(note);
-      const request = { headers: tenant.headers, params: { id: String(note._id) } };
-      expect(good(await call('invoices.credit-note-read', request)).creditNote).toEqual(note);
-    }
-  });
+test('the tax of credit notes is stated in the list, in the event and in the record, and adds up to that of the invoice', async () => {
+  const { tenant, externalId } = await refundedInParts();
+  const notes = await listed(tenant);
+  const vat = { name: 'VAT', country: 'DE', percent: 19 };
+  const national = { currency: 'USD', rate: 1.1, source: 'ECB, 20 November 2026' };
+  expect(notes.toReversed()).toMatchObject([
+    { total: 3.33, taxes: [{ ...vat, taxable: 2.8, tax: 0.53 }], nationalTax: { ...national, tax: 0.59 } },
+    { total: 3.33, taxes: [{ ...vat, taxable: 2.79, tax: 0.54 }], nationalTax: { ...national, tax: 0.58 } },
+    { total: 3.33, taxes: [{ ...vat, taxable: 2.8, tax: 0.53 }], nationalTax: { ...national, tax: 0.59 } },
+  ]);
+  const { invoices } = good(await call('invoices.list', { headers: tenant.headers, query: {} }));
+  expect(invoices).toMatchObject([{ taxes: [{ tax: 1.6 }], nationalTax: { tax: 1.76 } }]);
+  const told = (await eventsOf(tenant.applicationId)).map(({ data }) => data);
+  for (const { externalId: client, ...note } of notes) {
+    expect(client).toBe(externalId);
+    expect(told).toContainEqual(note);
+    const request = { headers: tenant.headers, params: { id: String(note._id) } };
+    expect(good(await call('invoices.credit-note-read', request)).creditNote).toEqual(note);
+  }
 });
 
 describe('the list of credit notes', () => {

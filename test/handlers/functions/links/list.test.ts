@@ -76,31 +76,29 @@ test('the filter shows exactly the links with the status, newest first, after ea
   expect(ids((await list(parties, { status: 'pending' })).body.trustLinks)).toContain(submitted[1]);
 });
 
-describe('pages', () => {
-  test('of 120 links have no gaps and no duplicates, also while links are added, removed and changed', async () => {
-    const { parties, submitted } = await withLinks(120);
-    const unchanged = await pages(parties, { limit: '50' });
-    expect(unchanged.sizes).toEqual([50, 50, 20]);
-    expect(ids(unchanged.links)).toEqual(submitted.toReversed());
+test('pages of 120 links have no gaps and no duplicates, also while links are added, removed and changed', async () => {
+  const { parties, submitted } = await withLinks(120);
+  const unchanged = await pages(parties, { limit: '50' });
+  expect(unchanged.sizes).toEqual([50, 50, 20]);
+  expect(ids(unchanged.links)).toEqual(submitted.toReversed());
 
-    const removed: string[] = [];
-    const changing = await pages(parties, { limit: '25' }, async () => {
-      // Removes a link that was listed already and one that was not, and adds a new one.
-      for (const id of [submitted.at(-1 - removed.length), submitted[removed.length]]) {
-        tick();
-        if (id === undefined) continue;
-        await call('links.remove', linkCall(parties, id));
-        removed.push(id);
-      }
+  const removed: string[] = [];
+  const changing = await pages(parties, { limit: '25' }, async () => {
+    // Removes a link that was listed already and one that was not, and adds a new one.
+    for (const id of [submitted.at(-1 - removed.length), submitted[removed.length]]) {
       tick();
-      await submittedId(parties);
-      await call('links.update', linkCall(parties, submitted[60] ?? '', { title: `At ${Date.now()}` }));
-    });
-    const listed = ids(changing.links);
-    expect(new Set(listed).size).toBe(listed.length);
-    for (const id of submitted) if (!removed.includes(id)) expect(listed).toContain(id);
-    for (const id of listed) expect(submitted).toContain(id);
+      if (id === undefined) continue;
+      await call('links.remove', linkCall(parties, id));
+      removed.push(id);
+    }
+    tick();
+    await submittedId(parties);
+    await call('links.update', linkCall(parties, submitted[60] ?? '', { title: `At ${Date.now()}` }));
   });
+  const listed = ids(changing.links);
+  expect(new Set(listed).size).toBe(listed.length);
+  for (const id of submitted) if (!removed.includes(id)) expect(listed).toContain(id);
+  for (const id of listed) expect(submitted).toContain(id);
 });
 
 test.each([{ status: 'Pending' }, { userId: 'somebody-else' }])(

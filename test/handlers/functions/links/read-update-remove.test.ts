@@ -51,28 +51,26 @@ describe('GET /api/trust-links/{id}', () => {
   });
 });
 
-describe('a link that does not exist', () => {
-  test('is indistinguishable from a link of another application or user, which stays unchanged', async () => {
-    const [owner, stranger] = await Promise.all([newParties(), newParties()]);
-    const id = await submittedId(owner);
-    const before = await itemOf(owner, id);
-    const absent = await read(owner, newId('lnk', 0));
-    const { userId } = await newUser();
-    for (const parties of [stranger, { ...stranger, userId: owner.userId }, { ...owner, userId }]) {
-      expect((await read(parties, id)).text).toBe(absent.text);
-      expect((await update(parties, id, { title: 'x' })).text).toBe(absent.text);
-      expect((await remove(parties, id)).text).toBe(absent.text);
-      const headers = asApplication(parties);
-      expect((await call('links.list', { headers })).body.trustLinks).toEqual([]);
-      const statuses = await call('links.status', { headers, body: { linkIds: [id] } });
-      expect(statuses.body).toEqual({
-        success: true,
-        results: [],
-        summary: { total: 1, verified: 0, pending: 0, rejected: 0, notFound: 1 },
-      });
-    }
-    expect(await itemOf(owner, id)).toEqual(before);
-  });
+test('a link that does not exist is indistinguishable from a link of another application or user, which stays unchanged', async () => {
+  const [owner, stranger] = await Promise.all([newParties(), newParties()]);
+  const id = await submittedId(owner);
+  const before = await itemOf(owner, id);
+  const absent = await read(owner, newId('lnk', 0));
+  const { userId } = await newUser();
+  for (const parties of [stranger, { ...stranger, userId: owner.userId }, { ...owner, userId }]) {
+    expect((await read(parties, id)).text).toBe(absent.text);
+    expect((await update(parties, id, { title: 'x' })).text).toBe(absent.text);
+    expect((await remove(parties, id)).text).toBe(absent.text);
+    const headers = asApplication(parties);
+    expect((await call('links.list', { headers })).body.trustLinks).toEqual([]);
+    const statuses = await call('links.status', { headers, body: { linkIds: [id] } });
+    expect(statuses.body).toEqual({
+      success: true,
+      results: [],
+      summary: { total: 1, verified: 0, pending: 0, rejected: 0, notFound: 1 },
+    });
+  }
+  expect(await itemOf(owner, id)).toEqual(before);
 });
 
 describe('PUT /api/trust-links/{id}', () => {
@@ -169,17 +167,15 @@ test('a lasting conflict of a change gets 409 and writes nothing', async () => {
   expect(await itemOf(parties, id)).toEqual(before);
 });
 
-describe('credentials', () => {
-  test.each(['profile', 'trust_links:write'])('a token with the scope %s can read', async (scope) => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
-    const { applicationId, userId } = parties;
-    const { secret } = await newSecret('access_token', { applicationId, userId, scopes: [scope] });
-    const request = { headers: bearer(secret), params: { id } };
-    expect((await call('links.read', request)).body.trustLink._id).toBe(id);
-    const other = { ...request, query: { userId: 'bob' } };
-    expect(outcome(await call('links.read', other))).toEqual([400, 'invalid_request']);
-    const removal = await call('links.remove', request);
-    expect(removal.status).toBe(scope === 'profile' ? 403 : 200);
-  });
+test.each(['profile', 'trust_links:write'])('a token with the scope %s can read', async (scope) => {
+  const parties = await newParties();
+  const id = await submittedId(parties);
+  const { applicationId, userId } = parties;
+  const { secret } = await newSecret('access_token', { applicationId, userId, scopes: [scope] });
+  const request = { headers: bearer(secret), params: { id } };
+  expect((await call('links.read', request)).body.trustLink._id).toBe(id);
+  const other = { ...request, query: { userId: 'bob' } };
+  expect(outcome(await call('links.read', other))).toEqual([400, 'invalid_request']);
+  const removal = await call('links.remove', request);
+  expect(removal.status).toBe(scope === 'profile' ? 403 : 200);
 });

@@ -86,40 +86,38 @@ describe('a decision that is withdrawn', () => {
   });
 });
 
-describe('a refused decision says what is so', () => {
-  test('of a decided link by whom and when, of a changed one that it changed, and of a pending one that nothing is decided', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
-    const { parties, operator: sam, id } = await underReview();
-    const rita = (await newSecret('operator_key', { name: 'Rita', scopes: ['review'] })).secret;
-    const refusal = async (body: Parameters<typeof decide>[2]) => {
-      const answer = await decide(sam, id, body);
-      return [...outcome(answer), answer.body.details];
-    };
-    expect(await refusal({ decision: 'withdrawn', reason: 'x' })).toEqual([
+test('a refused decision says what is so: of a decided link by whom and when, of a changed one that it changed, and of a pending one that nothing is decided', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+  const { parties, operator: sam, id } = await underReview();
+  const rita = (await newSecret('operator_key', { name: 'Rita', scopes: ['review'] })).secret;
+  const refusal = async (body: Parameters<typeof decide>[2]) => {
+    const answer = await decide(sam, id, body);
+    return [...outcome(answer), answer.body.details];
+  };
+  expect(await refusal({ decision: 'withdrawn', reason: 'x' })).toEqual([
+    409,
+    'conflict',
+    {
+      reason: 'The link is pending: there is no decision to withdraw.',
+      verificationStatus: 'pending',
+      revision: 1,
+    },
+  ]);
+  await decide(rita, id, { decision: 'rejected' });
+  for (const revision of [1, 2])
+    expect(await refusal({ decision: 'verified', revision })).toEqual([
       409,
       'conflict',
       {
-        reason: 'The link is pending: there is no decision to withdraw.',
-        verificationStatus: 'pending',
-        revision: 1,
+        reason: `The link was rejected by Rita on ${formatTime(startMs, {})}. Withdraw that decision first.`,
+        verificationStatus: 'rejected',
+        revision: 2,
       },
     ]);
-    await decide(rita, id, { decision: 'rejected' });
-    for (const revision of [1, 2])
-      expect(await refusal({ decision: 'verified', revision })).toEqual([
-        409,
-        'conflict',
-        {
-          reason: `The link was rejected by Rita on ${formatTime(startMs, {})}. Withdraw that decision first.`,
-          verificationStatus: 'rejected',
-          revision: 2,
-        },
-      ]);
-    await update(parties, id, { title: 'Another' });
-    expect(await refusal({ decision: 'verified', revision: 1 })).toEqual([
-      409,
-      'conflict',
-      { reason: 'The link has changed since you read it.', verificationStatus: 'pending', revision: 3 },
-    ]);
-  });
+  await update(parties, id, { title: 'Another' });
+  expect(await refusal({ decision: 'verified', revision: 1 })).toEqual([
+    409,
+    'conflict',
+    { reason: 'The link has changed since you read it.', verificationStatus: 'pending', revision: 3 },
+  ]);
 });

@@ -53,24 +53,22 @@ const told = async ({ applicationId }: Pick<Credentials, 'applicationId'>) =>
 const granted = '1 consent.granted';
 const withdrawn = (by: string) => `2 consent.withdrawn ${by}`;
 
-describe('consent.granted', () => {
-  test('is made when the code is exchanged, with the id under which operators list the grant', async () => {
-    const { tenant, user, redemption } = await newGrant({ scope: 'vault profile' });
-    expect(await eventsOf(tenant.applicationId)).toEqual([]);
-    await requestTokens(tenant, redemption);
-    const listed = await call('users.grant-list', await asOperator({ params: { userId: user.userId } }));
-    const [grant] = listed.body.grants;
-    const data = {
-      id: grant.id,
-      userId: user.userId,
-      scopes: ['profile', 'vault'],
-      grantedAt: grant.createdAt,
-    };
-    const createdAtMs = Date.now();
-    expect(await eventsOf(tenant.applicationId)).toEqual([
-      { type: 'consent.granted', sequence: 1, createdAtMs, data },
-    ]);
-  });
+test('consent.granted is made when the code is exchanged, with the id under which operators list the grant', async () => {
+  const { tenant, user, redemption } = await newGrant({ scope: 'vault profile' });
+  expect(await eventsOf(tenant.applicationId)).toEqual([]);
+  await requestTokens(tenant, redemption);
+  const listed = await call('users.grant-list', await asOperator({ params: { userId: user.userId } }));
+  const [grant] = listed.body.grants;
+  const data = {
+    id: grant.id,
+    userId: user.userId,
+    scopes: ['profile', 'vault'],
+    grantedAt: grant.createdAt,
+  };
+  const createdAtMs = Date.now();
+  expect(await eventsOf(tenant.applicationId)).toEqual([
+    { type: 'consent.granted', sequence: 1, createdAtMs, data },
+  ]);
 });
 
 /** Every end of one grant. Repeated, each has nothing left to end. */
@@ -170,39 +168,35 @@ describe('consent.withdrawn', () => {
   });
 });
 
-describe('no event is made by', () => {
-  test.each<[string, (tokens: Tokens) => Promise<unknown>]>([
-    [
-      'the revocation of an access token, which leaves the consent',
-      ({ tenant, access }) => revokeToken(tenant, access),
-    ],
-    ['the suspension of the user, which can be lifted', ({ user }) => suspendUser(user.userId)],
-    ['a reset that leaves the devices', ({ user }) => reset(user, { proof: true })],
-    ['another application', async ({ refresh }) => revokeToken(await newTenant(), refresh)],
-    [
-      'an end after the consent has expired',
-      async ({ tenant, user }) => {
-        advance(30 * dayMs);
-        await revokeGrant(user.userId, (await grantIds(tenant))[0] ?? '');
-        await reset(user);
-      },
-    ],
-  ])('%s', async (_, act) => {
-    const tokens = await newTokens();
-    await act(tokens);
-    expect(await told(tokens.tenant)).toEqual([granted]);
-  });
+test.each<[string, (tokens: Tokens) => Promise<unknown>]>([
+  [
+    'the revocation of an access token, which leaves the consent',
+    ({ tenant, access }) => revokeToken(tenant, access),
+  ],
+  ['the suspension of the user, which can be lifted', ({ user }) => suspendUser(user.userId)],
+  ['a reset that leaves the devices', ({ user }) => reset(user, { proof: true })],
+  ['another application', async ({ refresh }) => revokeToken(await newTenant(), refresh)],
+  [
+    'an end after the consent has expired',
+    async ({ tenant, user }) => {
+      advance(30 * dayMs);
+      await revokeGrant(user.userId, (await grantIds(tenant))[0] ?? '');
+      await reset(user);
+    },
+  ],
+])('no event is made by: %s', async (_, act) => {
+  const tokens = await newTokens();
+  await act(tokens);
+  expect(await told(tokens.tenant)).toEqual([granted]);
 });
 
-describe('a new security stamp', () => {
-  test('with more consents than one transaction ends tells of each of them once', async () => {
-    const [user, tenant, other] = await Promise.all([newUser(), newTenant(), newTenant()]);
-    const count = 2 * maxGrantsAtOnce + 5;
-    await putGrants(user.userId, [...Array<string>(count).fill(tenant.applicationId), other.applicationId]);
-    expect((await reset(user)).status).toBe(200);
-    const events = await eventsOf(tenant.applicationId);
-    expect(new Set(events.map(({ data }) => data.id)).size).toBe(count);
-    expect(events).toHaveLength(count);
-    expect(await told(other)).toEqual([withdrawn('operator')]);
-  });
+test('a new security stamp with more consents than one transaction ends tells of each of them once', async () => {
+  const [user, tenant, other] = await Promise.all([newUser(), newTenant(), newTenant()]);
+  const count = 2 * maxGrantsAtOnce + 5;
+  await putGrants(user.userId, [...Array<string>(count).fill(tenant.applicationId), other.applicationId]);
+  expect((await reset(user)).status).toBe(200);
+  const events = await eventsOf(tenant.applicationId);
+  expect(new Set(events.map(({ data }) => data.id)).size).toBe(count);
+  expect(events).toHaveLength(count);
+  expect(await told(other)).toEqual([withdrawn('operator')]);
 });

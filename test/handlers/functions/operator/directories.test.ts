@@ -31,20 +31,18 @@ const createApplication = async (name: string) => {
 const putUser = async (userId: string, body: object) =>
   good(await call('users.upsert', await asOperator({ params: { userId }, body }))).user;
 
-describe('the list of applications', () => {
-  test('has each application once, newest first, under its present name', async () => {
-    const made = [];
-    for (const name of ['A', 'B', 'C', 'D', 'E']) made.push(await createApplication(name));
-    const [{ _id: id }] = made;
-    good(await call('applications.update', await asOperator({ params: { id }, body: { name: 'Anew' } })));
-    const pages = await recordsOf('applications.list', 'applications');
-    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
-    expect(pages.flat()).toEqual(
-      made
-        .toReversed()
-        .map(({ _id, name, createdAt }) => ({ _id, name: _id === id ? 'Anew' : name, createdAt })),
-    );
-  });
+test('the list of applications has each application once, newest first, under its present name', async () => {
+  const made = [];
+  for (const name of ['A', 'B', 'C', 'D', 'E']) made.push(await createApplication(name));
+  const [{ _id: id }] = made;
+  good(await call('applications.update', await asOperator({ params: { id }, body: { name: 'Anew' } })));
+  const pages = await recordsOf('applications.list', 'applications');
+  expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+  expect(pages.flat()).toEqual(
+    made
+      .toReversed()
+      .map(({ _id, name, createdAt }) => ({ _id, name: _id === id ? 'Anew' : name, createdAt })),
+  );
 });
 
 describe('the list of users', () => {

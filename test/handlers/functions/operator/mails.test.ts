@@ -84,15 +84,13 @@ test.each([
   expect(actions).toMatchObject([{ action: 'mail.redriven', object: { kind: 'mail', id, applicationId } }]);
 });
 
-describe('many given-up mails', () => {
-  test('are listed page by page, the longest given up first, and redriven together', async () => {
-    const ids: string[] = [];
-    for (let i = 0; i < 7; i += 1) ids.push(await givenUpMail(noonMs + i));
-    const pages = await pagesOf(async (place) =>
-      call('operator.mail-list', await asOperator({ query: { limit: '3', ...place } }, key)),
-    );
-    expect(pages.flatMap(({ mails }) => mails.map(({ _id }: { _id: string }) => _id))).toEqual(ids);
-    expect(await redriveAll()).toEqual({ redriven: 7, hasMore: false });
-    expect(await redriveAll()).toEqual({ redriven: 0, hasMore: false });
-  });
+test('many given-up mails are listed page by page, the longest given up first, and redriven together', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 7; i += 1) ids.push(await givenUpMail(noonMs + i));
+  const pages = await pagesOf(async (place) =>
+    call('operator.mail-list', await asOperator({ query: { limit: '3', ...place } }, key)),
+  );
+  expect(pages.flatMap(({ mails }) => mails.map(({ _id }: { _id: string }) => _id))).toEqual(ids);
+  expect(await redriveAll()).toEqual({ redriven: 7, hasMore: false });
+  expect(await redriveAll()).toEqual({ redriven: 0, hasMore: false });
 });

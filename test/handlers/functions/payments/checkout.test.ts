@@ -99,41 +99,37 @@ describe('a sandbox payment', () => {
   });
 });
 
-describe('a declined payment in the sandbox', () => {
-  test('is shown as an error, is no payment, and leaves the invoice payable', async () => {
-    const payable = await newPayable('sandbox');
-    const before = await now(payable);
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const declined = await choose(payable.token, 'decline');
-      expect([declined.status, heading(declined)]).toEqual([402, 'Pay “Example App”']);
-      expect(visible(declined.text)).toContain('Your card was declined. Nothing was charged.');
-      expect(declined.text).toMatch(/role="alert"/);
-      expect(declined.text).toContain('value="pay"');
-    }
-    expect(await now(payable)).toEqual(before);
-    expect((await openPage(payable.token)).text).not.toContain('declined');
-    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
-    expect(landing(await choose(payable.token, 'decline'))).toEqual([
-      303,
-      `https://api.test/test/checkout/${payable.token}`,
-    ]);
-    expect(await statuses(payable)).toEqual(['paid', 'active']);
-  });
+test('a declined payment in the sandbox is shown as an error, is no payment, and leaves the invoice payable', async () => {
+  const payable = await newPayable('sandbox');
+  const before = await now(payable);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const declined = await choose(payable.token, 'decline');
+    expect([declined.status, heading(declined)]).toEqual([402, 'Pay “Example App”']);
+    expect(visible(declined.text)).toContain('Your card was declined. Nothing was charged.');
+    expect(declined.text).toMatch(/role="alert"/);
+    expect(declined.text).toContain('value="pay"');
+  }
+  expect(await now(payable)).toEqual(before);
+  expect((await openPage(payable.token)).text).not.toContain('declined');
+  expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+  expect(landing(await choose(payable.token, 'decline'))).toEqual([
+    303,
+    `https://api.test/test/checkout/${payable.token}`,
+  ]);
+  expect(await statuses(payable)).toEqual(['paid', 'active']);
 });
 
-describe('a reversal in the sandbox', () => {
-  test('reopens the invoice and makes the subscription past due; payment and reversal can be repeated', async () => {
-    const payable = await newPayable('sandbox');
-    const page = [303, `https://api.test/test/checkout/${payable.token}`];
-    for (let round = 0; round < 2; round += 1) {
-      expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
-      expect(await statuses(payable)).toEqual(['paid', 'active']);
-      expect((await openPage(payable.token)).text).toContain('Take the payment back');
-      expect(landing(await choose(payable.token, 'reverse'))).toEqual(page);
-      expect(await statuses(payable)).toEqual(['open', 'past_due']);
-      expect(heading(await openPage(payable.token))).toBe('Pay “Example App”');
-    }
-  });
+test('a reversal in the sandbox reopens the invoice and makes the subscription past due; payment and reversal can be repeated', async () => {
+  const payable = await newPayable('sandbox');
+  const page = [303, `https://api.test/test/checkout/${payable.token}`];
+  for (let round = 0; round < 2; round += 1) {
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+    expect((await openPage(payable.token)).text).toContain('Take the payment back');
+    expect(landing(await choose(payable.token, 'reverse'))).toEqual(page);
+    expect(await statuses(payable)).toEqual(['open', 'past_due']);
+    expect(heading(await openPage(payable.token))).toBe('Pay “Example App”');
+  }
 });
 
 describe('an invoice that cannot be paid', () => {

@@ -61,76 +61,77 @@ async function pageOf(
 
 const day = (days: number) => noonMs + days * dayMs;
 
-describe('the page says in words what the state is, and the next payment', () => {
-  test.each<[Partial<SubscriptionFields>, string, string]>([
-    [
-      { status: 'trialing', trialStartMs: day(-4), trialEndMs: day(10) },
-      'Trial until 20 March 2027, 12:00 UTC You have full access. If you do nothing, the subscription ends with the trial, and nothing is charged.',
-      'EUR 9.99 by 20 March 2027, if you want to continue',
-    ],
-    [
-      { termEndMs: day(20) },
-      'Paid until 30 March 2027, 12:00 UTC You have full access. It renews with the next payment.',
-      'EUR 9.99 on 30 March 2027',
-    ],
-    [
-      { termEndMs: day(20), seller: { name: 'Example App', timeZone: 'Pacific/Kiritimati' } },
-      'Paid until 31 March 2027, 02:00 GMT+14 You have full access.',
-      'EUR 9.99 on 31 March 2027',
-    ],
-    [
-      { startAtMs: day(2), termStartMs: day(2), termEndMs: day(32) },
-      'Access starts on 12 March 2027, 12:00 UTC.',
-      'EUR 9.99 on 11 April 2027',
-    ],
-    [
-      { termEndMs: day(20), cancelAtPeriodEnd: true },
-      'Ends on 30 March 2027, 12:00 UTC The subscription is cancelled. You have access until then, and nothing more is charged.',
-      'None',
-    ],
-    [
-      { status: 'pending', paymentDeadlineMs: day(5) },
-      'Waiting for the first payment The subscription starts when the payment arrives. Without a payment it never starts, and you owe nothing. Pay by 15 March 2027, 12:00 UTC.',
-      'EUR 9.99',
-    ],
-    [
-      { status: 'past_due', termEndMs: day(-3), dunning: { fromMs: day(-3), reminders: 1 } },
-      'Payment overdue A payment has been due since 7 March 2027. You have full access until 14 March 2027, 12:00 UTC. Without a payment the subscription ends on 28 March 2027, 12:00 UTC.',
-      'EUR 9.99',
-    ],
-    [
-      { status: 'past_due', termEndMs: day(-10), dunning: { fromMs: day(-10), reminders: 3 } },
-      'Your access is restricted until the payment arrives. Without a payment the subscription ends on 21 March 2027, 12:00 UTC.',
-      'EUR 9.99',
-    ],
-    [{ termEndMs: day(-1) }, 'A payment has been due since 9 March 2027.', 'EUR 9.99'],
-    [
-      { status: 'paused', pausedAtMs: day(-1), resumesAtMs: day(3) },
-      'Paused You have no access, and nothing is charged. The rest of the term that you paid for is kept. It continues automatically on 13 March 2027, 12:00 UTC.',
-      'None',
-    ],
-    [
-      { status: 'cancelled', endedAtMs: day(-2), endReason: 'period_over' },
-      'Ended on 8 March 2027 It was cancelled, and ended with its period. You have no access, and nothing more is charged.',
-      'None',
-    ],
-    [
-      { status: 'expired', endedAtMs: day(-2), endReason: 'unpaid' },
-      'Ended on 8 March 2027 No payment arrived.',
-      'None',
-    ],
-    [
-      { status: 'trialing', trialEndMs: day(-1) },
-      'Ended The trial ended without a payment. Nothing was charged.',
-      'None',
-    ],
-  ])('of %j: “%s”', async (fields, state, next) => {
+test.each<[Partial<SubscriptionFields>, string, string]>([
+  [
+    { status: 'trialing', trialStartMs: day(-4), trialEndMs: day(10) },
+    'Trial until 20 March 2027, 12:00 UTC You have full access. If you do nothing, the subscription ends with the trial, and nothing is charged.',
+    'EUR 9.99 by 20 March 2027, if you want to continue',
+  ],
+  [
+    { termEndMs: day(20) },
+    'Paid until 30 March 2027, 12:00 UTC You have full access. It renews with the next payment.',
+    'EUR 9.99 on 30 March 2027',
+  ],
+  [
+    { termEndMs: day(20), seller: { name: 'Example App', timeZone: 'Pacific/Kiritimati' } },
+    'Paid until 31 March 2027, 02:00 GMT+14 You have full access.',
+    'EUR 9.99 on 31 March 2027',
+  ],
+  [
+    { startAtMs: day(2), termStartMs: day(2), termEndMs: day(32) },
+    'Access starts on 12 March 2027, 12:00 UTC.',
+    'EUR 9.99 on 11 April 2027',
+  ],
+  [
+    { termEndMs: day(20), cancelAtPeriodEnd: true },
+    'Ends on 30 March 2027, 12:00 UTC The subscription is cancelled. You have access until then, and nothing more is charged.',
+    'None',
+  ],
+  [
+    { status: 'pending', paymentDeadlineMs: day(5) },
+    'Waiting for the first payment The subscription starts when the payment arrives. Without a payment it never starts, and you owe nothing. Pay by 15 March 2027, 12:00 UTC.',
+    'EUR 9.99',
+  ],
+  [
+    { status: 'past_due', termEndMs: day(-3), dunning: { fromMs: day(-3), reminders: 1 } },
+    'Payment overdue A payment has been due since 7 March 2027. You have full access until 14 March 2027, 12:00 UTC. Without a payment the subscription ends on 28 March 2027, 12:00 UTC.',
+    'EUR 9.99',
+  ],
+  [
+    { status: 'past_due', termEndMs: day(-10), dunning: { fromMs: day(-10), reminders: 3 } },
+    'Your access is restricted until the payment arrives. Without a payment the subscription ends on 21 March 2027, 12:00 UTC.',
+    'EUR 9.99',
+  ],
+  [{ termEndMs: day(-1) }, 'A payment has been due since 9 March 2027.', 'EUR 9.99'],
+  [
+    { status: 'paused', pausedAtMs: day(-1), resumesAtMs: day(3) },
+    'Paused You have no access, and nothing is charged. The rest of the term that you paid for is kept. It continues automatically on 13 March 2027, 12:00 UTC.',
+    'None',
+  ],
+  [
+    { status: 'cancelled', endedAtMs: day(-2), endReason: 'period_over' },
+    'Ended on 8 March 2027 It was cancelled, and ended with its period. You have no access, and nothing more is charged.',
+    'None',
+  ],
+  [
+    { status: 'expired', endedAtMs: day(-2), endReason: 'unpaid' },
+    'Ended on 8 March 2027 No payment arrived.',
+    'None',
+  ],
+  [
+    { status: 'trialing', trialEndMs: day(-1) },
+    'Ended The trial ended without a payment. Nothing was charged.',
+    'None',
+  ],
+])(
+  'the page says in words what the state is, and the next payment of %j: “%s”',
+  async (fields, state, next) => {
     const { page } = await pageOf(fields);
     const text = visible(page.text).replaceAll('\u00a0', ' ');
     expect(text).toContain(state);
     expect(text).toContain(`Next payment ${next}`);
-  });
-});
+  },
+);
 
 describe('what is open', () => {
   test('is paid by bank transfer to the account of the seller, with the reference', async () => {
@@ -177,15 +178,13 @@ describe('what is open', () => {
   });
 });
 
-describe('the next payment', () => {
-  test.each([
-    ['less the credit of the client', 400, 'EUR 5.99 after EUR 4.00 of your credit on 20 March 2027'],
-    ['with what the client owes', -100, 'EUR 10.99 on 20 March 2027'],
-    ['none when the credit covers it', 999, 'None, your credit covers it on 20 March 2027'],
-  ])('is %s', async (_, minor, next) => {
-    const { page } = await pageOf({ status: 'active', termEndMs: day(10) }, [], 'none', { EUR: minor });
-    expect(visible(page.text).replaceAll('\u00a0', ' ')).toContain(`Next payment ${next}`);
-  });
+test.each([
+  ['less the credit of the client', 400, 'EUR 5.99 after EUR 4.00 of your credit on 20 March 2027'],
+  ['with what the client owes', -100, 'EUR 10.99 on 20 March 2027'],
+  ['none when the credit covers it', 999, 'None, your credit covers it on 20 March 2027'],
+])('the next payment is %s', async (_, minor, next) => {
+  const { page } = await pageOf({ status: 'active', termEndMs: day(10) }, [], 'none', { EUR: minor });
+  expect(visible(page.text).replaceAll('\u00a0', ' ')).toContain(`Next payment ${next}`);
 });
 
 describe('invoices', () => {

@@ -262,8 +262,9 @@ describe('concurrent openings', () => {
   });
 });
 
-describe('a burn beside an opening', () => {
-  test.each(sizes)('either burns a share %s, or the reader opens it, never both', async (_, data_blob) => {
+test.each(sizes)(
+  'a burn beside an opening: either burns a share %s, or the reader opens it, never both',
+  async (_, data_blob) => {
     const rounds = samples({ few: 4, many: 150 });
     for (let round = 0; round < rounds; round += 1) {
       const share = await createdShare({ receipt: true, data_blob });
@@ -278,5 +279,5 @@ describe('a burn beside an opening', () => {
       if (round % 2 === 0) expect(receipt.status).toBe(opened.status === 200 ? 'opened' : 'burned');
       expect(await payloadItems(share.id)).toBe(0);
     }
-  });
-});
+  },
+);

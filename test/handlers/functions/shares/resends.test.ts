@@ -199,20 +199,18 @@ describe('a burn', () => {
   });
 });
 
-describe('absent, expired and consumed shares', () => {
-  test.each(sizes)('take the same calls, %s', async (_, data_blob) => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const consumed = await createdShare({ data_blob });
-    const expired = await createdShare({ data_blob, expires_in_hours: 1 });
-    const stored = await head(expired.id);
-    expect((await open(consumed)).status).toBe(200);
-    vi.setSystemTime(Date.now() + hourMs);
-    const absent = `${consumed.id[0]}${'A'.repeat(22)}`;
-    const first = await roundTrips(() => openShare(absent));
-    expect(first).toHaveLength(1);
-    for (const share of [expired, consumed]) expect(await roundTrips(() => open(share))).toEqual(first);
-    expect((await open(expired)).text).toBe((await openShare(absent)).text);
-    expect(await head(absent)).toBeUndefined();
-    expect(await head(expired.id)).toEqual(stored);
-  });
+test.each(sizes)('absent, expired and consumed shares take the same calls, %s', async (_, data_blob) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const consumed = await createdShare({ data_blob });
+  const expired = await createdShare({ data_blob, expires_in_hours: 1 });
+  const stored = await head(expired.id);
+  expect((await open(consumed)).status).toBe(200);
+  vi.setSystemTime(Date.now() + hourMs);
+  const absent = `${consumed.id[0]}${'A'.repeat(22)}`;
+  const first = await roundTrips(() => openShare(absent));
+  expect(first).toHaveLength(1);
+  for (const share of [expired, consumed]) expect(await roundTrips(() => open(share))).toEqual(first);
+  expect((await open(expired)).text).toBe((await openShare(absent)).text);
+  expect(await head(absent)).toBeUndefined();
+  expect(await head(expired.id)).toEqual(stored);
 });

@@ -39,66 +39,62 @@ const takeSteps = async (seller: Tenant, one: Sold, untilDay: number) =>
     (seen) => step(seen),
   );
 
-describe('an upgrade with the same billing cycle', () => {
-  test('credits the rest of the term, charges it at the new price, and keeps the term', async () => {
-    const { seller, ...one } = await sold();
-    const planId = await seller.newPlan({ name: 'Team', price: 62 });
-    daysLater(10);
-    const { change, subscription } = good(await seller.act('change', one.id, { planId }));
-    expect(change).toEqual({
-      effect: 'now',
-      quotedAt: at(10),
-      effectiveAt: at(10),
-      planId,
-      currency: 'EUR',
-      lines: [
-        { description: 'Unused time: Pro', quantity: 1, amount: -21 },
-        { description: 'Remaining time: Team', quantity: 1, amount: 42 },
-      ],
-      total: 21,
-      amountDue: 21,
-      creditChange: 0,
-      dueAt: at(17),
-      endDate: at(31),
-    });
-    expect(subscription).toMatchObject({ planId, endDate: at(31), status: 'active' });
-    const { invoices } = await stored(seller, one);
-    expect(invoices[1]).toMatchObject({
-      status: 'open',
-      totalMinor: 2_100,
-      dueAtMs: noonMs + 17 * dayMs,
-      periodStartMs: noonMs + 10 * dayMs,
-      periodEndMs: noonMs + 31 * dayMs,
-    });
-    await expectSound(seller, one.externalId);
+test('an upgrade with the same billing cycle credits the rest of the term, charges it at the new price, and keeps the term', async () => {
+  const { seller, ...one } = await sold();
+  const planId = await seller.newPlan({ name: 'Team', price: 62 });
+  daysLater(10);
+  const { change, subscription } = good(await seller.act('change', one.id, { planId }));
+  expect(change).toEqual({
+    effect: 'now',
+    quotedAt: at(10),
+    effectiveAt: at(10),
+    planId,
+    currency: 'EUR',
+    lines: [
+      { description: 'Unused time: Pro', quantity: 1, amount: -21 },
+      { description: 'Remaining time: Team', quantity: 1, amount: 42 },
+    ],
+    total: 21,
+    amountDue: 21,
+    creditChange: 0,
+    dueAt: at(17),
+    endDate: at(31),
   });
+  expect(subscription).toMatchObject({ planId, endDate: at(31), status: 'active' });
+  const { invoices } = await stored(seller, one);
+  expect(invoices[1]).toMatchObject({
+    status: 'open',
+    totalMinor: 2_100,
+    dueAtMs: noonMs + 17 * dayMs,
+    periodStartMs: noonMs + 10 * dayMs,
+    periodEndMs: noonMs + 31 * dayMs,
+  });
+  await expectSound(seller, one.externalId);
 });
 
-describe('a downgrade', () => {
-  test('applies at the end of the term by default: the renewal invoice is of the new plan', async () => {
-    const { seller, ...one } = await sold({ price: 62 });
-    const planId = await seller.newPlan({ name: 'Basic', price: 31 });
-    const { change, subscription } = good(await seller.act('change', one.id, { planId }));
-    expect(change).toMatchObject({ effect: 'period_end', effectiveAt: at(31), lines: [], total: 0 });
-    expect(subscription).toMatchObject({
-      planId: one.planId,
-      plannedChange: { planId, effectiveAt: at(31) },
-    });
-    await takeSteps(seller, one, 25);
-    const { invoices } = await stored(seller, one);
-    expect(invoices[1]).toMatchObject({ status: 'open', totalMinor: 3_100, plan: { planId } });
-    good(await seller.act('activate', one.id));
-    const paid = good(await seller.current(one.externalId)).subscription;
-    expect(paid).toMatchObject({ planId: { _id: one.planId }, endDate: at(61) });
-    expect(paid).not.toHaveProperty('plannedChange');
-    expect((await stored(seller, one)).subscription.timer).toEqual({
-      step: 'planned_change',
-      dueAtMs: noonMs + 31 * dayMs,
-    });
-    await takeSteps(seller, one, 31);
-    expect(good(await seller.current(one.externalId)).subscription.planId._id).toBe(planId);
-    await expectSound(seller, one.externalId);
+test('a downgrade applies at the end of the term by default: the renewal invoice is of the new plan', async () => {
+  const { seller, ...one } = await sold({ price: 62 });
+  const planId = await seller.newPlan({ name: 'Basic', price: 31 });
+  const { change, subscription } = good(await seller.act('change', one.id, { planId }));
+  expect(change).toMatchObject({ effect: 'period_end', effectiveAt: at(31), lines: [], total: 0 });
+  expect(subscription).toMatchObject({
+    planId: one.planId,
+    plannedChange: { planId, effectiveAt: at(31) },
   });
+  await takeSteps(seller, one, 25);
+  const { invoices } = await stored(seller, one);
+  expect(invoices[1]).toMatchObject({ status: 'open', totalMinor: 3_100, plan: { planId } });
+  good(await seller.act('activate', one.id));
+  const paid = good(await seller.current(one.externalId)).subscription;
+  expect(paid).toMatchObject({ planId: { _id: one.planId }, endDate: at(61) });
+  expect(paid).not.toHaveProperty('plannedChange');
+  expect((await stored(seller, one)).subscription.timer).toEqual({
+    step: 'planned_change',
+    dueAtMs: noonMs + 31 * dayMs,
+  });
+  await takeSteps(seller, one, 31);
+  expect(good(await seller.current(one.externalId)).subscription.planId._id).toBe(planId);
+  await expectSound(seller, one.externalId);
 });
 
 test('a change that is planned and paid in one term counts as expansion in the next one, in which it applies', async () => {
@@ -196,16 +192,14 @@ describe('a change is refused', () => {
   });
 });
 
-describe('a repeated request', () => {
-  test('for the plan that the subscription has changes nothing', async () => {
-    const { seller, ...one } = await sold();
-    const planId = await seller.newPlan({ price: 62 });
-    good(await seller.act('change', one.id, { planId }));
-    const before = await stored(seller, one);
-    const { change } = good(await seller.act('change', one.id, { planId }));
-    expect(change).toMatchObject({ effect: 'none', total: 0, lines: [] });
-    expect(await stored(seller, one)).toEqual(before);
-  });
+test('a repeated request for the plan that the subscription has changes nothing', async () => {
+  const { seller, ...one } = await sold();
+  const planId = await seller.newPlan({ price: 62 });
+  good(await seller.act('change', one.id, { planId }));
+  const before = await stored(seller, one);
+  const { change } = good(await seller.act('change', one.id, { planId }));
+  expect(change).toMatchObject({ effect: 'none', total: 0, lines: [] });
+  expect(await stored(seller, one)).toEqual(before);
 });
 
 const previewed = [
@@ -215,33 +209,29 @@ const previewed = [
   { change: 'a yearly plan', plan: { price: 500, billingCycle: 'annual' }, when: 'now' },
 ];
 
-describe('a preview', () => {
-  test.each(previewed)(
-    'says what the change then does while the step of the renewal is late, and writes nothing: $change',
-    async ({ plan, when }) => {
-      const { seller, ...one } = await sold();
-      const planId = await seller.newPlan(plan);
-      daysLater(30.9);
-      const before = await stored(seller, one);
-      const { preview } = good(await seller.act('change-preview', one.id, { planId, when }));
-      expect(await stored(seller, one)).toEqual(before);
-      const { quotedAt } = preview;
-      const changed = await seller.act('change', one.id, { planId, when, quotedAt });
-      expect(good(changed).change).toEqual(preview);
-      const { subscription, invoices } = await stored(seller, one);
-      expect(new Date(subscription.termEndMs ?? 0).toISOString()).toBe(preview.endDate);
-      const open = invoices.filter(
-        ({ issuedAtMs, status }) => issuedAtMs === Date.now() && status === 'open',
-      );
-      expect(open.reduce((sum, invoice) => sum + dueMinor(invoice), 0)).toBe(
-        Math.round(preview.amountDue * 100),
-      );
-      const [dueAt] = open.map(({ dueAtMs }) => new Date(dueAtMs).toISOString()).toSorted();
-      expect(preview.dueAt).toBe(dueAt);
-      await expectSound(seller, one.externalId);
-    },
-  );
-});
+test.each(previewed)(
+  'a preview says what the change then does while the step of the renewal is late, and writes nothing: $change',
+  async ({ plan, when }) => {
+    const { seller, ...one } = await sold();
+    const planId = await seller.newPlan(plan);
+    daysLater(30.9);
+    const before = await stored(seller, one);
+    const { preview } = good(await seller.act('change-preview', one.id, { planId, when }));
+    expect(await stored(seller, one)).toEqual(before);
+    const { quotedAt } = preview;
+    const changed = await seller.act('change', one.id, { planId, when, quotedAt });
+    expect(good(changed).change).toEqual(preview);
+    const { subscription, invoices } = await stored(seller, one);
+    expect(new Date(subscription.termEndMs ?? 0).toISOString()).toBe(preview.endDate);
+    const open = invoices.filter(({ issuedAtMs, status }) => issuedAtMs === Date.now() && status === 'open');
+    expect(open.reduce((sum, invoice) => sum + dueMinor(invoice), 0)).toBe(
+      Math.round(preview.amountDue * 100),
+    );
+    const [dueAt] = open.map(({ dueAtMs }) => new Date(dueAtMs).toISOString()).toSorted();
+    expect(preview.dueAt).toBe(dueAt);
+    await expectSound(seller, one.externalId);
+  },
+);
 
 describe('a quote', () => {
   test.each([

@@ -260,34 +260,32 @@ describe('an invoice with tax that becomes void', () => {
   });
 });
 
-describe('the revenue report', () => {
-  test('adds up over a month with every kind: what was invoiced is credited, cancelled, given up, paid or due', async () => {
-    const seller = await newSeller('none', { ...taxing, payments: { tolerance: 0.5 } });
-    const subscribed = async (): Promise<One> => ({ seller, ...(await seller.subscribedTo({ price: 10 })) });
-    const [open, short, credited, cancelled, over] = await Promise.all(Array.from({ length: 5 }, subscribed));
-    if (!(open && short && credited && cancelled && over)) throw new Error('Five subscriptions');
-    await credit(open, { amount: 1 });
-    await transfer(seller, open.id, 200);
-    await transfer(seller, short.id, 970);
-    await transfer(seller, credited.id, 1_000);
-    await credit(credited, { amount: 4 });
-    await transfer(seller, cancelled.id, 300);
-    good(await seller.act('cancel', cancelled.id, {}));
-    await transfer(seller, over.id, 1_500);
-    daysLater(1);
-    const { report } = good(await call('reports.revenue-read', { headers: seller.headers, query: {} }));
-    const [{ outstanding, ...eur }] = report.currencies;
-    expect(eur).toMatchObject({
-      invoiced: 50,
-      credited: 5,
-      cancelled: 10,
-      writtenOff: 0.3,
-      paid: 27.7,
-      received: 39.7,
-      returned: 0,
-    });
-    expect(outstanding.total).toBe(7);
-    const left = eur.invoiced - eur.credited - eur.cancelled - eur.writtenOff - eur.paid;
-    expect(left).toBeCloseTo(outstanding.total);
+test('the revenue report adds up over a month with every kind: what was invoiced is credited, cancelled, given up, paid or due', async () => {
+  const seller = await newSeller('none', { ...taxing, payments: { tolerance: 0.5 } });
+  const subscribed = async (): Promise<One> => ({ seller, ...(await seller.subscribedTo({ price: 10 })) });
+  const [open, short, credited, cancelled, over] = await Promise.all(Array.from({ length: 5 }, subscribed));
+  if (!(open && short && credited && cancelled && over)) throw new Error('Five subscriptions');
+  await credit(open, { amount: 1 });
+  await transfer(seller, open.id, 200);
+  await transfer(seller, short.id, 970);
+  await transfer(seller, credited.id, 1_000);
+  await credit(credited, { amount: 4 });
+  await transfer(seller, cancelled.id, 300);
+  good(await seller.act('cancel', cancelled.id, {}));
+  await transfer(seller, over.id, 1_500);
+  daysLater(1);
+  const { report } = good(await call('reports.revenue-read', { headers: seller.headers, query: {} }));
+  const [{ outstanding, ...eur }] = report.currencies;
+  expect(eur).toMatchObject({
+    invoiced: 50,
+    credited: 5,
+    cancelled: 10,
+    writtenOff: 0.3,
+    paid: 27.7,
+    received: 39.7,
+    returned: 0,
   });
+  expect(outstanding.total).toBe(7);
+  const left = eur.invoiced - eur.credited - eur.cancelled - eur.writtenOff - eur.paid;
+  expect(left).toBeCloseTo(outstanding.total);
 });

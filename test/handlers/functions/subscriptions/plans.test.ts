@@ -147,15 +147,13 @@ describe('a plan of price 0', () => {
   });
 });
 
-describe('the features of a plan', () => {
-  test('are copied on sale, stay when the plan changes, and are not on invoices', async () => {
-    const { seller, externalId, planId, read } = await newFree();
-    expect((await seller.current(externalId)).body.subscription.planId).toMatchObject({
-      _id: planId,
-      features: ['Notes', 'Search'],
-    });
-    expect((await read()).invoices[0]?.plan).not.toHaveProperty('features');
+test('the features of a plan are copied on sale, stay when the plan changes, and are not on invoices', async () => {
+  const { seller, externalId, planId, read } = await newFree();
+  expect((await seller.current(externalId)).body.subscription.planId).toMatchObject({
+    _id: planId,
+    features: ['Notes', 'Search'],
   });
+  expect((await read()).invoices[0]?.plan).not.toHaveProperty('features');
 });
 
 const home = { line1: 'Main Street 1', city: 'Town', country: 'DE' };

@@ -115,18 +115,16 @@ describe('a subscription with its invoices and timeline', () => {
   });
 });
 
-describe('a subscription right after a change', () => {
-  test('names its plan by id, and omits absent fields', () => {
-    const one = subscriptionRecord();
-    expect(toChangeResponse(one)).toEqual({
-      _id: one.subscriptionId,
-      referenceNumber: one.referenceNumber,
-      status: 'active',
-      startDate: isoTime(one.startAtMs),
-      endDate: isoTime(one.termEndMs ?? 0),
-      autoRenew: true,
-      planId: soldPlan.planId,
-    });
+test('a subscription right after a change names its plan by id, and omits absent fields', () => {
+  const one = subscriptionRecord();
+  expect(toChangeResponse(one)).toEqual({
+    _id: one.subscriptionId,
+    referenceNumber: one.referenceNumber,
+    status: 'active',
+    startDate: isoTime(one.startAtMs),
+    endDate: isoTime(one.termEndMs ?? 0),
+    autoRenew: true,
+    planId: soldPlan.planId,
   });
 });
 

@@ -20,23 +20,21 @@ const idsOf = async (userId: string): Promise<string[]> =>
   (await list(userId)).body.grants.map(({ id }: { id: string }) => id);
 const onlyIdOf = async (userId: string): Promise<string> => (await idsOf(userId))[0] ?? '';
 
-describe('the grants of a user', () => {
-  test('name the application, the scopes, and when tokens were issued first and last', async () => {
-    const { tenant, user, refresh } = await newTokens({ scope: 'vault profile' });
-    const createdAt = new Date().toISOString();
-    const grant = {
-      id: expect.stringMatching(/^gnt_/),
-      applicationId: tenant.applicationId,
-      applicationName: 'Example App',
-      scopes: ['profile', 'vault'],
-      createdAt,
-    };
-    expect((await list(user.userId)).body).toEqual({ grants: [{ ...grant, lastUsedAt: createdAt }] });
-    advance(60_000);
-    expect((await requestRefresh(tenant, refresh)).status).toBe(200);
-    const lastUsedAt = new Date().toISOString();
-    expect((await list(user.userId)).body).toEqual({ grants: [{ ...grant, lastUsedAt }] });
-  });
+test('the grants of a user name the application, the scopes, and when tokens were issued first and last', async () => {
+  const { tenant, user, refresh } = await newTokens({ scope: 'vault profile' });
+  const createdAt = new Date().toISOString();
+  const grant = {
+    id: expect.stringMatching(/^gnt_/),
+    applicationId: tenant.applicationId,
+    applicationName: 'Example App',
+    scopes: ['profile', 'vault'],
+    createdAt,
+  };
+  expect((await list(user.userId)).body).toEqual({ grants: [{ ...grant, lastUsedAt: createdAt }] });
+  advance(60_000);
+  expect((await requestRefresh(tenant, refresh)).status).toBe(200);
+  const lastUsedAt = new Date().toISOString();
+  expect((await list(user.userId)).body).toEqual({ grants: [{ ...grant, lastUsedAt }] });
 });
 
 describe('a revoked grant', () => {

@@ -29,46 +29,42 @@ const storedVault = async ({ userId }: Account) =>
     ])
   ).filter((item) => item !== undefined);
 
-describe('a reset of the devices', () => {
-  test('ends every trusted device, and leaves the proof of the master password and the vault', async () => {
-    const account = await vaultAccount();
-    const second = await trustedAccount(account.anotherDevice());
-    const response = await reset(account, { devices: true });
-    expect([response.status, response.body]).toEqual([
-      200,
-      {
-        user: { userId: account.userId, email: account.email, verified: false, revision: 0 },
-        reset: { devices: true, proof: false, vault: false },
-      },
-    ]);
-    for (const one of [account, second]) {
-      expect((await one.checkIn()).body.verified).toBe(false);
-      expect((await one.readVault()).status).toBe(403);
-    }
-    await trustedAccount(account);
-    expect((await account.readVault()).body.version).toBe(1);
-    // Under the new stamp, so that another proof is wrong and replaces nothing.
-    const stranger = account.with({ authHash: newProof });
-    expect((await stranger.readVault()).status).toBe(401);
-    expect((await stranger.writeVault()).status).toBe(401);
-  });
+test('a reset of the devices ends every trusted device, and leaves the proof of the master password and the vault', async () => {
+  const account = await vaultAccount();
+  const second = await trustedAccount(account.anotherDevice());
+  const response = await reset(account, { devices: true });
+  expect([response.status, response.body]).toEqual([
+    200,
+    {
+      user: { userId: account.userId, email: account.email, verified: false, revision: 0 },
+      reset: { devices: true, proof: false, vault: false },
+    },
+  ]);
+  for (const one of [account, second]) {
+    expect((await one.checkIn()).body.verified).toBe(false);
+    expect((await one.readVault()).status).toBe(403);
+  }
+  await trustedAccount(account);
+  expect((await account.readVault()).body.version).toBe(1);
+  // Under the new stamp, so that another proof is wrong and replaces nothing.
+  const stranger = account.with({ authHash: newProof });
+  expect((await stranger.readVault()).status).toBe(401);
+  expect((await stranger.writeVault()).status).toBe(401);
 });
 
-describe('a reset of the proof', () => {
-  test('lets a trusted device set another one with its next vault, and refuses the former one', async () => {
-    const account = await vaultAccount(large);
-    expect((await reset(account, { proof: true })).body.reset).toEqual({
-      devices: false,
-      proof: true,
-      vault: false,
-    });
-    expect((await account.checkIn()).body.verified).toBe(true);
-    const renewed = account.with({ authHash: newProof });
-    expect((await renewed.writeVault()).body.version).toBe(1);
-    expect((await renewed.readVault()).body.version).toBe(1);
-    expect((await account.readVault()).status).toBe(401);
-    expect(await storedVault(account)).toHaveLength(1);
+test('a reset of the proof lets a trusted device set another one with its next vault, and refuses the former one', async () => {
+  const account = await vaultAccount(large);
+  expect((await reset(account, { proof: true })).body.reset).toEqual({
+    devices: false,
+    proof: true,
+    vault: false,
   });
+  expect((await account.checkIn()).body.verified).toBe(true);
+  const renewed = account.with({ authHash: newProof });
+  expect((await renewed.writeVault()).body.version).toBe(1);
+  expect((await renewed.readVault()).body.version).toBe(1);
+  expect((await account.readVault()).status).toBe(401);
+  expect(await storedVault(account)).toHaveLength(1);
 });
 
 describe('a reset of the vault', () => {
@@ -122,38 +118,36 @@ describe('a reset', () => {
   });
 });
 
-describe('the history of a user', () => {
-  test('says what was done, when, by which key and why, the latest first', async () => {
-    const { userId, email } = await newUser();
-    const { secret, keyId } = await newSecret('operator_key', { name: 'Sam', scopes: ['support'] });
-    const reason = 'The phone was stolen.\nCalled back.';
-    await reset({ userId }, { devices: true, reason }, secret);
-    const body = { email: `${randomUUID()}@example.com`, name: 'Ann', status: 'active', verified: true };
-    await call('users.upsert', await asOperator({ params: { userId }, body }, secret));
-    const by = { kind: 'operator', id: keyId, name: 'Sam', from: expect.stringMatching(/^10\./) };
-    const object = { kind: 'user', id: userId };
-    const { history, ...rest } = (await historyOf({ userId })).body;
-    expect(rest).toEqual({});
-    expect(history).toEqual([
-      {
-        action: 'user.email_changed',
-        object,
-        revision: expect.any(Number),
-        at: expect.any(String),
-        by,
-        before: { email },
-      },
-      {
-        action: 'user.reset',
-        object,
-        revision: expect.any(Number),
-        at: expect.any(String),
-        by,
-        reason,
-        reset: { devices: true, proof: false, vault: false },
-      },
-    ]);
-  });
+test('the history of a user says what was done, when, by which key and why, the latest first', async () => {
+  const { userId, email } = await newUser();
+  const { secret, keyId } = await newSecret('operator_key', { name: 'Sam', scopes: ['support'] });
+  const reason = 'The phone was stolen.\nCalled back.';
+  await reset({ userId }, { devices: true, reason }, secret);
+  const body = { email: `${randomUUID()}@example.com`, name: 'Ann', status: 'active', verified: true };
+  await call('users.upsert', await asOperator({ params: { userId }, body }, secret));
+  const by = { kind: 'operator', id: keyId, name: 'Sam', from: expect.stringMatching(/^10\./) };
+  const object = { kind: 'user', id: userId };
+  const { history, ...rest } = (await historyOf({ userId })).body;
+  expect(rest).toEqual({});
+  expect(history).toEqual([
+    {
+      action: 'user.email_changed',
+      object,
+      revision: expect.any(Number),
+      at: expect.any(String),
+      by,
+      before: { email },
+    },
+    {
+      action: 'user.reset',
+      object,
+      revision: expect.any(Number),
+      at: expect.any(String),
+      by,
+      reason,
+      reset: { devices: true, proof: false, vault: false },
+    },
+  ]);
 });
 
 /** The owner of a user id under which a stranger verifies first, with a proof of their own. */
@@ -184,21 +178,19 @@ async function expectToOwn(owner: Account): Promise<void> {
   expect((await owner.with({ authHash: newProof }).readVault()).status).toBe(401);
 }
 
-describe('a stranger who verified first under a user id', () => {
-  test('loses device, proof and vault when an operator enters the owner', async () => {
-    const stranger = await newStranger();
-    expect((await stranger.writeVault()).status).toBe(200);
-    expect((await stranger.readVault()).status).toBe(200);
-    const owner = ownerOf(stranger);
-    await enter(owner);
-    await expectLeftOut(stranger);
-    await expectToOwn(owner);
-    await expectLeftOut(stranger);
-    // The device of the stranger with the proof of the owner, and the other way round.
-    expect((await stranger.with({ authHash: owner.authHash }).readVault()).status).toBe(403);
-    expect((await owner.with({ authHash: stranger.authHash }).readVault()).status).toBe(401);
-    const { body } = await call('devices.list', { query: { userId: owner.userId } });
-    const trusted = body.devices.filter((one: { is_verified: boolean }) => one.is_verified);
-    expect(trusted).toHaveLength(1);
-  });
+test('a stranger who verified first under a user id loses device, proof and vault when an operator enters the owner', async () => {
+  const stranger = await newStranger();
+  expect((await stranger.writeVault()).status).toBe(200);
+  expect((await stranger.readVault()).status).toBe(200);
+  const owner = ownerOf(stranger);
+  await enter(owner);
+  await expectLeftOut(stranger);
+  await expectToOwn(owner);
+  await expectLeftOut(stranger);
+  // The device of the stranger with the proof of the owner, and the other way round.
+  expect((await stranger.with({ authHash: owner.authHash }).readVault()).status).toBe(403);
+  expect((await owner.with({ authHash: stranger.authHash }).readVault()).status).toBe(401);
+  const { body } = await call('devices.list', { query: { userId: owner.userId } });
+  const trusted = body.devices.filter((one: { is_verified: boolean }) => one.is_verified);
+  expect(trusted).toHaveLength(1);
 });

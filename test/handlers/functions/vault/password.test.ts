@@ -18,21 +18,19 @@ test('the first write registers the proof of x-auth-hash, or new_auth_hash when 
   }
 });
 
-describe('a new master password', () => {
-  test('is in force immediately on every device, and the old one is refused', async () => {
-    const account = await vaultAccount();
-    const second = await trustedAccount(account.anotherDevice());
-    const authHash = newHash();
-    const change = { data_blob: 'bmV3', iv: 'bmV3', version: 1, new_auth_hash: authHash };
-    expect((await account.writeVault(change)).body).toMatchObject({ success: true, version: 2 });
-    for (const device of [account, second]) {
-      const old = await device.readVault();
-      expect([old.status, old.body]).toEqual([401, unproven]);
-      expect((await device.writeVault({ version: 2 })).status).toBe(401);
-      const { body } = await device.with({ authHash }).readVault();
-      expect(body).toMatchObject({ data_blob: 'bmV3', iv: 'bmV3', version: 2 });
-    }
-  });
+test('a new master password is in force immediately on every device, and the old one is refused', async () => {
+  const account = await vaultAccount();
+  const second = await trustedAccount(account.anotherDevice());
+  const authHash = newHash();
+  const change = { data_blob: 'bmV3', iv: 'bmV3', version: 1, new_auth_hash: authHash };
+  expect((await account.writeVault(change)).body).toMatchObject({ success: true, version: 2 });
+  for (const device of [account, second]) {
+    const old = await device.readVault();
+    expect([old.status, old.body]).toEqual([401, unproven]);
+    expect((await device.writeVault({ version: 2 })).status).toBe(401);
+    const { body } = await device.with({ authHash }).readVault();
+    expect(body).toMatchObject({ data_blob: 'bmV3', iv: 'bmV3', version: 2 });
+  }
 });
 
 describe('a change of the master password whose response was lost', () => {

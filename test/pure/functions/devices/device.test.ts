@@ -52,15 +52,13 @@ test('a user has up to 100 devices, quarantine lasts seven days, and recent devi
   });
 });
 
-describe('a device is in quarantine', () => {
-  test.each([
-    ['when quarantined just now', device(1, false, 0), true],
-    ['until a millisecond before the seventh day ends', device(1, false, quarantineMs - 1), true],
-    ['but not after seven days', device(1, false, quarantineMs), false],
-    ['but not when it is trusted', device(1, true, 0), false],
-  ])('%s', (_, tested, expected) => {
-    expect(isQuarantined(tested, now)).toBe(expected);
-  });
+test.each([
+  ['when quarantined just now', device(1, false, 0), true],
+  ['until a millisecond before the seventh day ends', device(1, false, quarantineMs - 1), true],
+  ['but not after seven days', device(1, false, quarantineMs), false],
+  ['but not when it is trusted', device(1, true, 0), false],
+])('a device is in quarantine: %s', (_, tested, expected) => {
+  expect(isQuarantined(tested, now)).toBe(expected);
 });
 
 describe('the list of any devices', () => {
@@ -126,19 +124,17 @@ describe('the excess devices that a check removes', () => {
   });
 });
 
-describe('the trusted devices that a new one replaces', () => {
-  test('are the least recently used ones, so that at most 100 remain trusted', () => {
-    fc.assert(
-      fc.property(anyDevices, (devices) => {
-        const trusted = trustedOf(devices);
-        const removed = selectReplaced(trusted);
-        expect(trustedOf(removed)).toEqual(removed);
-        expect(trusted.length - removed.length + 1).toBe(Math.min(trusted.length + 1, maxPerUser));
-        const retained = trusted.filter((one) => !removed.includes(one));
-        expect(Math.max(...ages(retained), 0)).toBeLessThanOrEqual(Math.min(...ages(removed), Infinity));
-      }),
-    );
-  });
+test('the trusted devices that a new one replaces are the least recently used ones, so that at most 100 remain trusted', () => {
+  fc.assert(
+    fc.property(anyDevices, (devices) => {
+      const trusted = trustedOf(devices);
+      const removed = selectReplaced(trusted);
+      expect(trustedOf(removed)).toEqual(removed);
+      expect(trusted.length - removed.length + 1).toBe(Math.min(trusted.length + 1, maxPerUser));
+      const retained = trusted.filter((one) => !removed.includes(one));
+      expect(Math.max(...ages(retained), 0)).toBeLessThanOrEqual(Math.min(...ages(removed), Infinity));
+    }),
+  );
 });
 
 test('a device response has the fields of the contract and no other attribute of the record', () => {

@@ -19,37 +19,31 @@ import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 
 const nowMs = Date.parse('2027-03-10T12:00:00Z');
 
-describe('the id of a payment', () => {
-  test('is the same for the same payment, and another for each application, source and id there', () => {
-    expect(paymentIdOf('app_1', 'bank', 'e1')).toBe('pay_7RTKB101DGQ43F4Q4DGVFDNMB6');
-    const ids = [
-      paymentIdOf('app_1', 'bank', 'e1'),
-      paymentIdOf('app_2', 'bank', 'e1'),
-      paymentIdOf('app_1', 'stripe', 'e1'),
-      paymentIdOf('app_1', 'bank', 'e2'),
-    ];
-    expect(new Set(ids).size).toBe(4);
-  });
+test('the id of a payment is the same for the same payment, and another for each application, source and id there', () => {
+  expect(paymentIdOf('app_1', 'bank', 'e1')).toBe('pay_7RTKB101DGQ43F4Q4DGVFDNMB6');
+  const ids = [
+    paymentIdOf('app_1', 'bank', 'e1'),
+    paymentIdOf('app_2', 'bank', 'e1'),
+    paymentIdOf('app_1', 'stripe', 'e1'),
+    paymentIdOf('app_1', 'bank', 'e2'),
+  ];
+  expect(new Set(ids).size).toBe(4);
 });
 
-describe('a value date', () => {
-  test.each([
-    [undefined, nowMs],
-    ['2027-03-09', Date.parse('2027-03-09')],
-    ['2027-03-11T12:00:00Z', nowMs + dayMs],
-    ['2027-03-11T12:00:00.001Z', undefined],
-    ['2000-01-01', Date.parse('2000-01-01')],
-    ['1999-12-31T23:59:59.999Z', undefined],
-    ['soon', undefined],
-  ])('%s is %s', (text, expected) => {
-    expect(valueAtMsOf(text, nowMs)).toBe(expected);
-  });
+test.each([
+  [undefined, nowMs],
+  ['2027-03-09', Date.parse('2027-03-09')],
+  ['2027-03-11T12:00:00Z', nowMs + dayMs],
+  ['2027-03-11T12:00:00.001Z', undefined],
+  ['2000-01-01', Date.parse('2000-01-01')],
+  ['1999-12-31T23:59:59.999Z', undefined],
+  ['soon', undefined],
+])('a value date: %s is %s', (text, expected) => {
+  expect(valueAtMsOf(text, nowMs)).toBe(expected);
 });
 
-describe('a payment at a gateway', () => {
-  test('is one of the sandbox by its id', () => {
-    expect([gatewayOf('sandbox-1'), gatewayOf('pi_sandbox-1')]).toEqual(['sandbox', 'stripe']);
-  });
+test('a payment at a gateway is one of the sandbox by its id', () => {
+  expect([gatewayOf('sandbox-1'), gatewayOf('pi_sandbox-1')]).toEqual(['sandbox', 'stripe']);
 });
 
 describe('the money of a payment', () => {

@@ -73,17 +73,15 @@ describe('the sums of an invoice', () => {
   });
 });
 
-describe('a closed invoice that is owed again', () => {
-  test('is owed what was cancelled and written off', () => {
-    const settled = { paidMinor: 5, cancelledMinor: 70, writtenOffMinor: 25 };
-    const entries = reopened({ n: 4, ...inEur, settled });
-    expect(entries.map(({ kind }) => kind)).toEqual(['cancellation', 'write_off']);
-    expect(settledAfter(settled, 4, entries)).toEqual({ paidMinor: 5 });
-    expect(reopened({ n: 4, ...inEur, settled: { writtenOffMinor: 1 } })).toEqual([
-      transfer('write_off', inEur, { from: { account: 'write_off' }, to: receivable(4), amountMinor: 1 }),
-    ]);
-    expect(reopened({ n: 4, ...inEur })).toEqual([]);
-  });
+test('a closed invoice that is owed again is owed what was cancelled and written off', () => {
+  const settled = { paidMinor: 5, cancelledMinor: 70, writtenOffMinor: 25 };
+  const entries = reopened({ n: 4, ...inEur, settled });
+  expect(entries.map(({ kind }) => kind)).toEqual(['cancellation', 'write_off']);
+  expect(settledAfter(settled, 4, entries)).toEqual({ paidMinor: 5 });
+  expect(reopened({ n: 4, ...inEur, settled: { writtenOffMinor: 1 } })).toEqual([
+    transfer('write_off', inEur, { from: { account: 'write_off' }, to: receivable(4), amountMinor: 1 }),
+  ]);
+  expect(reopened({ n: 4, ...inEur })).toEqual([]);
 });
 
 describe('an invoice whose money was refunded', () => {

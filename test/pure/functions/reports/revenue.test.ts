@@ -33,64 +33,65 @@ const move = (kind: Movement['kind'], atMs: number, monthlyMinor: number, curren
 const moved = (...movements: Movement[]) =>
   figures((report) => report.addSubscription({ planId: 'pln_1', movements }));
 
-describe('the recurring revenue', () => {
-  test.each([
-    ['nothing', [], {}],
+test.each([
+  ['nothing', [], {}],
+  [
+    'new at the beginning',
+    [move('new', fromMs, 500)],
+    {
+      totals: { EUR: { recurring: { new: 500, end: 500 } } },
+      counts: { payingAtEnd: 1, new: 1 },
+    },
+  ],
+  [
+    'new before the beginning',
+    [move('new', fromMs - 1, 500)],
+    {
+      totals: { EUR: { recurring: { start: 500, end: 500 } } },
+      counts: { payingAtStart: 1, payingAtEnd: 1 },
+    },
+  ],
+  ['new at the end', [move('new', toMs, 500)], {}],
+  [
+    'grown, shrunk and paused',
     [
-      'new at the beginning',
-      [move('new', fromMs, 500)],
-      {
-        totals: { EUR: { recurring: { new: 500, end: 500 } } },
-        counts: { payingAtEnd: 1, new: 1 },
-      },
+      move('new', fromMs - 9, 500),
+      move('expansion', fromMs, 900),
+      move('contraction', fromMs + 1, 700),
+      move('paused', toMs - 1, 0),
+      move('reactivated', toMs, 700),
     ],
-    [
-      'new before the beginning',
-      [move('new', fromMs - 1, 500)],
-      {
-        totals: { EUR: { recurring: { start: 500, end: 500 } } },
-        counts: { payingAtStart: 1, payingAtEnd: 1 },
+    {
+      totals: { EUR: { recurring: { start: 500, expansion: 400, contraction: -200, paused: -700 } } },
+      counts: { payingAtStart: 1 },
+    },
+  ],
+  [
+    'ended and back',
+    [move('new', fromMs - 9, 500), move('churned', fromMs + 1, 0), move('reactivated', fromMs + 2, 600)],
+    {
+      totals: { EUR: { recurring: { start: 500, churned: -500, reactivated: 600, end: 600 } } },
+      counts: { payingAtStart: 1, payingAtEnd: 1, churned: 1, reactivated: 1 },
+    },
+  ],
+  ['ended before', [move('new', fromMs - 9, 500), move('churned', fromMs - 1, 0)], {}],
+  [
+    'in another currency',
+    [move('new', fromMs - 9, 500), move('contraction', fromMs, 0), move('expansion', fromMs, 600, 'USD')],
+    {
+      totals: {
+        EUR: { recurring: { start: 500, contraction: -500 } },
+        USD: { recurring: { expansion: 600, end: 600 } },
       },
-    ],
-    ['new at the end', [move('new', toMs, 500)], {}],
-    [
-      'grown, shrunk and paused',
-      [
-        move('new', fromMs - 9, 500),
-        move('expansion', fromMs, 900),
-        move('contraction', fromMs + 1, 700),
-        move('paused', toMs - 1, 0),
-        move('reactivated', toMs, 700),
-      ],
-      {
-        totals: { EUR: { recurring: { start: 500, expansion: 400, contraction: -200, paused: -700 } } },
-        counts: { payingAtStart: 1 },
-      },
-    ],
-    [
-      'ended and back',
-      [move('new', fromMs - 9, 500), move('churned', fromMs + 1, 0), move('reactivated', fromMs + 2, 600)],
-      {
-        totals: { EUR: { recurring: { start: 500, churned: -500, reactivated: 600, end: 600 } } },
-        counts: { payingAtStart: 1, payingAtEnd: 1, churned: 1, reactivated: 1 },
-      },
-    ],
-    ['ended before', [move('new', fromMs - 9, 500), move('churned', fromMs - 1, 0)], {}],
-    [
-      'in another currency',
-      [move('new', fromMs - 9, 500), move('contraction', fromMs, 0), move('expansion', fromMs, 600, 'USD')],
-      {
-        totals: {
-          EUR: { recurring: { start: 500, contraction: -500 } },
-          USD: { recurring: { expansion: 600, end: 600 } },
-        },
-        counts: { payingAtStart: 1, payingAtEnd: 1 },
-      },
-    ],
-  ] as [string, Movement[], object][])('of a subscription: %s', (_, movements, expected) => {
+      counts: { payingAtStart: 1, payingAtEnd: 1 },
+    },
+  ],
+] as [string, Movement[], object][])(
+  'the recurring revenue of a subscription: %s',
+  (_, movements, expected) => {
     expect(moved(...movements)).toEqual(expected);
-  });
-});
+  },
+);
 
 describe('a trial', () => {
   const trial = (facts: object) =>

@@ -162,30 +162,28 @@ test('without a scope the page shows the least privileged one, and it warns of d
   expect(most.page?.text).toContain('Careful:');
 });
 
-describe('the consent', () => {
-  test('submitted again after its code was used or has expired yields none', async () => {
-    for (const isUsed of [true, false]) {
-      const tenant = await newTenant();
-      const { email } = await newUser();
-      const pkce = newPkce();
-      const browser = await signedInBrowser(authorization(tenant, pkce.challenge), email);
-      const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
-      const { code = '' } = redirectParameters(await browser.post(fields));
-      const redemption = { grant_type: 'authorization_code', code, code_verifier: pkce.verifier };
-      if (isUsed) {
-        const { status } = await requestTokens(tenant, { ...redemption, redirect_uri: tenant.redirectUri });
-        expect(status).toBe(200);
-      } else {
-        advance(61_000);
-      }
-      const late = await browser.post(fields);
-      expect([late.status, late.headers.location, headingOf(late.text)]).toEqual([
-        409,
-        undefined,
-        'Already answered',
-      ]);
+test('the consent submitted again after its code was used or has expired yields none', async () => {
+  for (const isUsed of [true, false]) {
+    const tenant = await newTenant();
+    const { email } = await newUser();
+    const pkce = newPkce();
+    const browser = await signedInBrowser(authorization(tenant, pkce.challenge), email);
+    const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
+    const { code = '' } = redirectParameters(await browser.post(fields));
+    const redemption = { grant_type: 'authorization_code', code, code_verifier: pkce.verifier };
+    if (isUsed) {
+      const { status } = await requestTokens(tenant, { ...redemption, redirect_uri: tenant.redirectUri });
+      expect(status).toBe(200);
+    } else {
+      advance(61_000);
     }
-  });
+    const late = await browser.post(fields);
+    expect([late.status, late.headers.location, headingOf(late.text)]).toEqual([
+      409,
+      undefined,
+      'Already answered',
+    ]);
+  }
 });
 
 describe('the session', () => {

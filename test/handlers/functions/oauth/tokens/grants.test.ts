@@ -217,19 +217,17 @@ describe('a refresh token', () => {
   });
 });
 
-describe('the table', () => {
-  test('stores only hashes of codes and tokens', async () => {
-    const { code, access, refresh, tenant, user } = await newTokens();
-    const { body } = await requestRefresh(tenant, refresh);
-    const record = await getItem(keys.secret('access_token', secretHash(access)));
-    const family = await getItem(keys.grant(user.userId, record?.familyId as string));
-    const stored = JSON.stringify([
-      record,
-      family,
-      await getItem(keys.secret('authorization_code', secretHash(code))),
-    ]);
-    for (const secret of [code, access, refresh, body.access_token, body.refresh_token]) {
-      expect(stored).not.toContain(secret.slice(4));
-    }
-  });
+test('the table stores only hashes of codes and tokens', async () => {
+  const { code, access, refresh, tenant, user } = await newTokens();
+  const { body } = await requestRefresh(tenant, refresh);
+  const record = await getItem(keys.secret('access_token', secretHash(access)));
+  const family = await getItem(keys.grant(user.userId, record?.familyId as string));
+  const stored = JSON.stringify([
+    record,
+    family,
+    await getItem(keys.secret('authorization_code', secretHash(code))),
+  ]);
+  for (const secret of [code, access, refresh, body.access_token, body.refresh_token]) {
+    expect(stored).not.toContain(secret.slice(4));
+  }
 });

@@ -47,49 +47,45 @@ async function paidAt(price: number) {
   return { ...one, report };
 }
 
-describe('a dispute that is won', () => {
-  test('after a transfer paid a part of the invoice: what is left of both is credit, and the mail says so', async () => {
-    const one = await paidAt(10);
-    await lose(one.report);
-    await transfer(one.seller, one.id, 400);
-    expect(await win(one.report)).toBe('recorded');
+test('a dispute that is won after a transfer paid a part of the invoice: what is left of both is credit, and the mail says so', async () => {
+  const one = await paidAt(10);
+  await lose(one.report);
+  await transfer(one.seller, one.id, 400);
+  expect(await win(one.report)).toBe('recorded');
 
-    const { subscription, invoices, outbox } = await stored(one);
-    expect(subscription.status).toBe('active');
-    expect(invoices).toMatchObject([{ status: 'paid', settled: { paidMinor: 1_000 } }]);
-    expect(await creditOf(one)).toBe(400);
-    expect(await paymentOf(one.report)).toMatchObject({ status: 'applied', creditedMinor: 400 });
-    const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reinstated');
-    expect(mail).toMatchObject({ facts: { creditMinor: 400 } });
-    await expectSound(one.seller, one.externalId);
-  });
+  const { subscription, invoices, outbox } = await stored(one);
+  expect(subscription.status).toBe('active');
+  expect(invoices).toMatchObject([{ status: 'paid', settled: { paidMinor: 1_000 } }]);
+  expect(await creditOf(one)).toBe(400);
+  expect(await paymentOf(one.report)).toMatchObject({ status: 'applied', creditedMinor: 400 });
+  const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reinstated');
+  expect(mail).toMatchObject({ facts: { creditMinor: 400 } });
+  await expectSound(one.seller, one.externalId);
 });
 
-describe('a dispute of money of which a downgrade made credit', () => {
-  test('takes the credit back: it pays no other subscription', async () => {
-    const one = await paidAt(31);
-    daysLater(3);
-    const cheaper = await one.seller.newPlan({ name: 'Cheaper', price: 3.1 });
-    good(await one.seller.act('change', one.id, { planId: cheaper, when: 'now' }));
-    const credit = await creditOf(one);
-    expect(credit).toBeGreaterThan(2_000);
-    await lose(one.report);
+test('a dispute of money of which a downgrade made credit takes the credit back: it pays no other subscription', async () => {
+  const one = await paidAt(31);
+  daysLater(3);
+  const cheaper = await one.seller.newPlan({ name: 'Cheaper', price: 3.1 });
+  good(await one.seller.act('change', one.id, { planId: cheaper, when: 'now' }));
+  const credit = await creditOf(one);
+  expect(credit).toBeGreaterThan(2_000);
+  await lose(one.report);
 
-    expect(await creditOf(one)).toBe(0);
-    const { invoices } = await stored(one);
-    expect(invoices).toMatchObject([
-      { status: 'open', totalMinor: 3_100, settled: { creditNotedMinor: credit } },
-    ]);
-    await expectSound(one.seller, one.externalId);
+  expect(await creditOf(one)).toBe(0);
+  const { invoices } = await stored(one);
+  expect(invoices).toMatchObject([
+    { status: 'open', totalMinor: 3_100, settled: { creditNotedMinor: credit } },
+  ]);
+  await expectSound(one.seller, one.externalId);
 
-    await stepsUntil(one, noonMs + 31 * dayMs);
-    expect((await stored(one)).subscription.status).toBe('expired');
-    const { subscription } = good(
-      await one.seller.subscribe({ body: { externalId: one.externalId, planId: cheaper } }),
-    );
-    expect(subscription.status).toBe('pending');
-    await expectSound(one.seller, one.externalId);
-  });
+  await stepsUntil(one, noonMs + 31 * dayMs);
+  expect((await stored(one)).subscription.status).toBe('expired');
+  const { subscription } = good(
+    await one.seller.subscribe({ body: { externalId: one.externalId, planId: cheaper } }),
+  );
+  expect(subscription.status).toBe('pending');
+  await expectSound(one.seller, one.externalId);
 });
 
 describe('an invoice that is open again when its subscription ends', () => {

@@ -61,18 +61,19 @@ describe('after a downgrade at once, whose credit note is credit of the client',
   });
 });
 
-describe('a downgrade after a partial refund', () => {
-  test.each([
-    // The rest of the term is worth less than what is left of the charge.
-    { refunded: 1000, notes: ['refund 1000', 'plan_change 1000'] },
-    // 5.00 are left of the charge, and 10.00 are charged for the rest at the cheaper price.
-    { refunded: 2600, notes: ['refund 2600'] },
-  ])('of $refunded credits no more than is left', async ({ refunded, notes }) => {
+test.each([
+  // The rest of the term is worth less than what is left of the charge.
+  { refunded: 1000, notes: ['refund 1000', 'plan_change 1000'] },
+  // 5.00 are left of the charge, and 10.00 are charged for the rest at the cheaper price.
+  { refunded: 2600, notes: ['refund 2600'] },
+])(
+  'a downgrade after a partial refund of $refunded credits no more than is left',
+  async ({ refunded, notes }) => {
     const one = await paid();
     daysLater(11);
     await refund(one.report, refunded);
     await downgrade(one);
     expect(await notesOf(one)).toEqual(notes);
     await expectSound(one.seller, one.externalId);
-  });
-});
+  },
+);

@@ -35,20 +35,18 @@ const stateOf = async (one: Paid) => {
 };
 const eventsOf = async (one: Paid) => (await stored(one)).timeline.map(({ event }) => event);
 
-describe('a dispute that is won', () => {
-  test('leaves the payment applied when it is reported before the withdrawal, and before the payment', async () => {
-    const early = await paid();
-    expect(await won(early.report)).toBe('recorded');
-    expect(await withdrawn(early.report)).toBe('repeated');
-    expect(await stateOf(early)).toEqual(['active', 'paid']);
+test('a dispute that is won leaves the payment applied when it is reported before the withdrawal, and before the payment', async () => {
+  const early = await paid();
+  expect(await won(early.report)).toBe('recorded');
+  expect(await withdrawn(early.report)).toBe('repeated');
+  expect(await stateOf(early)).toEqual(['active', 'paid']);
 
-    const { seller, id, externalId } = await newSubscription('pending', 'sandbox');
-    const report = await reportOf(seller, externalId);
-    const first = { seller, id, externalId, report };
-    expect(await won(report)).toBe('waiting');
-    expect(await withdrawn(report)).toBe('repeated');
-    expect(await settlement.recordPayment(report)).toBe('applied');
-    expect(await stateOf(first)).toEqual(['active', 'paid']);
-    expect(await eventsOf(first)).toEqual(['start', 'payment']);
-  });
+  const { seller, id, externalId } = await newSubscription('pending', 'sandbox');
+  const report = await reportOf(seller, externalId);
+  const first = { seller, id, externalId, report };
+  expect(await won(report)).toBe('waiting');
+  expect(await withdrawn(report)).toBe('repeated');
+  expect(await settlement.recordPayment(report)).toBe('applied');
+  expect(await stateOf(first)).toEqual(['active', 'paid']);
+  expect(await eventsOf(first)).toEqual(['start', 'payment']);
 });

@@ -55,23 +55,21 @@ describe('a payment reported by a gateway', () => {
   });
 });
 
-describe('V1: a direct debit that takes days', () => {
-  test('holds the deadline of a pending subscription, and success pays', async () => {
-    const { seller, externalId, report } = await paying();
-    const { paymentDeadlineMs = 0 } = await seller.stateOf(externalId);
-    vi.setSystemTime(paymentDeadlineMs - hourMs);
-    expect(await settlement.recordProcessing(report)).toBe('processing');
-    expect(await settlement.recordProcessing({ ...report, eventId: newEventId() })).toBe('repeated');
-    expect((await paymentOf(report)).status).toBe('processing');
-    const told = typesOf(await writtenEvents(seller.applicationId));
-    expect(told.filter((type) => type === 'payment.processing')).toHaveLength(1);
-    await liveUntil(Date.now() + 4 * dayMs, () => seller.stateOf(externalId));
-    expect((await seller.stateOf(externalId)).status).toBe('pending');
-    expect(await settlement.recordPayment({ ...report, eventId: newEventId() })).toBe('applied');
-    expect(await seller.stateOf(externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
-    expect((await seller.stateOf(externalId)).processing).toEqual([]);
-    await expectSound(seller, externalId);
-  });
+test('V1: a direct debit that takes days holds the deadline of a pending subscription, and success pays', async () => {
+  const { seller, externalId, report } = await paying();
+  const { paymentDeadlineMs = 0 } = await seller.stateOf(externalId);
+  vi.setSystemTime(paymentDeadlineMs - hourMs);
+  expect(await settlement.recordProcessing(report)).toBe('processing');
+  expect(await settlement.recordProcessing({ ...report, eventId: newEventId() })).toBe('repeated');
+  expect((await paymentOf(report)).status).toBe('processing');
+  const told = typesOf(await writtenEvents(seller.applicationId));
+  expect(told.filter((type) => type === 'payment.processing')).toHaveLength(1);
+  await liveUntil(Date.now() + 4 * dayMs, () => seller.stateOf(externalId));
+  expect((await seller.stateOf(externalId)).status).toBe('pending');
+  expect(await settlement.recordPayment({ ...report, eventId: newEventId() })).toBe('applied');
+  expect(await seller.stateOf(externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
+  expect((await seller.stateOf(externalId)).processing).toEqual([]);
+  await expectSound(seller, externalId);
 });
 
 test('a payment whose invoice gets no number for too many others is a conflict, and the repeat is applied', async () => {

@@ -92,19 +92,17 @@ test('a mailbox that one block verified gets at most 26 mails in any hour, howev
   expect([most(times), most(ofStranger)]).toEqual([26, 3]);
 });
 
-describe('the consent page', () => {
-  test('counts together with POST /api/auth/mfa/send, and says when to try again', async () => {
-    const { email } = await newUser();
-    for (let n = 0; n < 10; n += 1) {
-      expect((await sendOnPage(email)).status).toBe(200);
-      expect((await send(email)).status).toBe(200);
-    }
-    const refused = await sendOnPage(email.replace('@', '+tag@'));
-    expect(refused.status).toBe(429);
-    expect(refused.retryAfter).toBeGreaterThan(3_500);
-    expect((await send(email)).status).toBe(429);
-    expect(await mailsTo(email)).toHaveLength(20);
-  });
+test('the consent page counts together with POST /api/auth/mfa/send, and says when to try again', async () => {
+  const { email } = await newUser();
+  for (let n = 0; n < 10; n += 1) {
+    expect((await sendOnPage(email)).status).toBe(200);
+    expect((await send(email)).status).toBe(200);
+  }
+  const refused = await sendOnPage(email.replace('@', '+tag@'));
+  expect(refused.status).toBe(429);
+  expect(refused.retryAfter).toBeGreaterThan(3_500);
+  expect((await send(email)).status).toBe(429);
+  expect(await mailsTo(email)).toHaveLength(20);
 });
 
 describe.each(['BOUNCE', 'COMPLAINT'] as const)('an address after a %s', (reason) => {

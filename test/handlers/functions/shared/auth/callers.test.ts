@@ -52,18 +52,16 @@ describe('an application', () => {
   });
 });
 
-describe('an operator', () => {
-  test('has to name the application', async () => {
-    const headers = bearer(await newOperatorKey());
-    for (const request of [headers, { ...headers, ...named('') }]) {
-      const { status, body } = await list(request);
-      expect([status, body.error, body.details]).toEqual([
-        400,
-        'invalid_request',
-        { 'x-application-id': 'is required once with an operator key' },
-      ]);
-    }
-  });
+test('an operator has to name the application', async () => {
+  const headers = bearer(await newOperatorKey());
+  for (const request of [headers, { ...headers, ...named('') }]) {
+    const { status, body } = await list(request);
+    expect([status, body.error, body.details]).toEqual([
+      400,
+      'invalid_request',
+      { 'x-application-id': 'is required once with an operator key' },
+    ]);
+  }
 });
 
 describe('the reason of an operator', () => {

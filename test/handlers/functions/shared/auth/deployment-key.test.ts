@@ -72,18 +72,16 @@ describe('the deployment key', () => {
   });
 });
 
-describe('while Secrets Manager is unavailable', () => {
-  test('no proof is accepted, refused or counted', async () => {
-    const account = await (await ordinaryProcess()).vaultAccount();
-    await freshProcess(await closedPort());
-    const { Account } = await import('../../../../support/devices/accounts.ts');
-    for (const authHash of [account.authHash, 'f'.repeat(64)]) {
-      expect((await new Account(account.with({ authHash })).readVault()).status).toBe(500);
-    }
-    expect(await getItem(keys.rateLimit('wrong-proof', account.userId))).toBeUndefined();
-    const afterwards = await ordinaryProcess();
-    expect((await new afterwards.Account(account).readVault()).status).toBe(200);
-  });
+test('while Secrets Manager is unavailable, no proof is accepted, refused or counted', async () => {
+  const account = await (await ordinaryProcess()).vaultAccount();
+  await freshProcess(await closedPort());
+  const { Account } = await import('../../../../support/devices/accounts.ts');
+  for (const authHash of [account.authHash, 'f'.repeat(64)]) {
+    expect((await new Account(account.with({ authHash })).readVault()).status).toBe(500);
+  }
+  expect(await getItem(keys.rateLimit('wrong-proof', account.userId))).toBeUndefined();
+  const afterwards = await ordinaryProcess();
+  expect((await new afterwards.Account(account).readVault()).status).toBe(200);
 });
 
 test('a proof stored under another secret is refused, so that the table alone opens nothing', async () => {

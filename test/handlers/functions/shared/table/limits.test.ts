@@ -11,25 +11,21 @@ const freshLimit = (max: number, windowMs = 60_000): Limit => ({
   windowMs,
 });
 
-describe('under concurrency', () => {
-  test('exactly the limit is allowed in bursts of concurrent requests', async () => {
-    const limit = freshLimit(5);
-    for (let burst = 0; burst < 3; burst += 1) {
-      const now = start + burst * 60_000;
-      const verdicts = await Promise.all(Array.from({ length: 20 }, () => consume(limit, 'burst', now)));
-      expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5);
-    }
-  });
+test('under concurrency, exactly the limit is allowed in bursts of concurrent requests', async () => {
+  const limit = freshLimit(5);
+  for (let burst = 0; burst < 3; burst += 1) {
+    const now = start + burst * 60_000;
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => consume(limit, 'burst', now)));
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5);
+  }
 });
 
-describe('the cost of the limit', () => {
-  test('is counted separately for callers and groups', async () => {
-    const limit = freshLimit(1);
-    expect((await consume(limit, 'a', start)).allowed).toBe(true);
-    expect((await consume(limit, 'b', start)).allowed).toBe(true);
-    expect((await consume(freshLimit(1), 'a', start)).allowed).toBe(true);
-    expect((await consume(limit, 'a', start)).allowed).toBe(false);
-  });
+test('the cost of the limit is counted separately for callers and groups', async () => {
+  const limit = freshLimit(1);
+  expect((await consume(limit, 'a', start)).allowed).toBe(true);
+  expect((await consume(limit, 'b', start)).allowed).toBe(true);
+  expect((await consume(freshLimit(1), 'a', start)).allowed).toBe(true);
+  expect((await consume(limit, 'a', start)).allowed).toBe(false);
 });
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z');

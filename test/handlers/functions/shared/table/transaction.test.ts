@@ -29,15 +29,16 @@ function cancelTries(count: number, ...codes: string[]) {
   return fault;
 }
 
-describe('a transaction', () => {
-  test.each([0, 1, 2])('returns false and writes nothing when condition %i is not met', async (at) => {
+test.each([0, 1, 2])(
+  'a transaction returns false and writes nothing when condition %i is not met',
+  async (at) => {
     const pk = freshPartition();
     await transactWrite([put(pk, `${at}`)]);
     const writes = [0, 1, 2].map((n) => ifAbsent(pk, `${n}`));
     expect(await transactWrite(writes)).toBe(false);
     expect(await queryItems(pk)).toEqual([{ pk, sk: `${at}` }]);
-  });
-});
+  },
+);
 
 describe('a cancelled transaction', () => {
   test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(

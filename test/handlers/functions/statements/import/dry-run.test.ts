@@ -152,34 +152,32 @@ describe('a file', () => {
   });
 });
 
-describe('pages', () => {
-  test('have every entry once, sorted by value date, with and without a filter', async () => {
-    const seller = await newSeller();
-    const { reference } = await opened(seller);
-    // Two parts.
-    const count = 260;
-    const entries = Array.from({ length: count }, (_, i) =>
-      entryXml({
-        amount: `${i + 1}.00`,
-        date: `2026-11-${String(28 - (i % 28)).padStart(2, '0')}`,
-        text: i % 100 === 0 ? reference : 'x',
-      }),
-    );
-    const { body } = await sendFile(seller, camt(entries));
-    const { _id } = body.statement;
-    const all = await allEntries(seller, _id, { limit: '100' });
-    expect(all.map(({ entryId }) => Number(entryId))).toEqual(Array.from({ length: count }, (_, i) => i + 1));
-    const dates = all.map(({ valueDate }) => valueDate);
-    expect(dates).toEqual(dates.toSorted());
-    expect(new Set(all.map(({ amount }) => amount)).size).toBe(count);
-    expect(all.slice(0, 50)).toEqual(body.entries);
-    expect(
-      (await readStatement(seller, _id, { cursor: body.nextCursor, limit: '1' })).body.entries[0].entryId,
-    ).toBe('51');
-    expect(await allEntries(seller, _id, { match: 'matched', limit: '2' })).toEqual(
-      all.filter(({ match }) => match === 'matched'),
-    );
-  });
+test('pages have every entry once, sorted by value date, with and without a filter', async () => {
+  const seller = await newSeller();
+  const { reference } = await opened(seller);
+  // Two parts.
+  const count = 260;
+  const entries = Array.from({ length: count }, (_, i) =>
+    entryXml({
+      amount: `${i + 1}.00`,
+      date: `2026-11-${String(28 - (i % 28)).padStart(2, '0')}`,
+      text: i % 100 === 0 ? reference : 'x',
+    }),
+  );
+  const { body } = await sendFile(seller, camt(entries));
+  const { _id } = body.statement;
+  const all = await allEntries(seller, _id, { limit: '100' });
+  expect(all.map(({ entryId }) => Number(entryId))).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+  const dates = all.map(({ valueDate }) => valueDate);
+  expect(dates).toEqual(dates.toSorted());
+  expect(new Set(all.map(({ amount }) => amount)).size).toBe(count);
+  expect(all.slice(0, 50)).toEqual(body.entries);
+  expect(
+    (await readStatement(seller, _id, { cursor: body.nextCursor, limit: '1' })).body.entries[0].entryId,
+  ).toBe('51');
+  expect(await allEntries(seller, _id, { match: 'matched', limit: '2' })).toEqual(
+    all.filter(({ match }) => match === 'matched'),
+  );
 });
 
 test('a statement of the past cannot be read any more, before the table deletes it', async () => {

@@ -53,26 +53,24 @@ async function story({
   };
 }
 
-describe('the events of a subscription', () => {
-  test('tell of the two subscriptions of one change, in a group for each', async () => {
-    const seller = await newSeller();
-    const externalId = await seller.newClient();
-    const first = good(await seller.subscribe({ body: { externalId } })).subscription._id;
-    daysLater(1);
-    const second = good(await seller.subscribe({ body: { externalId } })).subscription._id;
-    const events = (await writtenEvents(seller.applicationId)).filter(
-      ({ createdAtMs }) => createdAtMs > noonMs,
-    );
-    expect(typesOf(events)).toEqual([
-      'invoice.issued',
-      'invoice.voided',
-      'subscription.cancelled',
-      'subscription.created',
-    ]);
-    expect(new Set(events.map(({ groupId }) => groupId)).size).toBe(2);
-    expect((await story({ seller, externalId, id: first })).subscription).toEqual(['created', 'cancelled']);
-    expect((await story({ seller, externalId, id: second })).subscription).toEqual(['created']);
-  });
+test('the events tell of the two subscriptions of one change, in a group for each', async () => {
+  const seller = await newSeller();
+  const externalId = await seller.newClient();
+  const first = good(await seller.subscribe({ body: { externalId } })).subscription._id;
+  daysLater(1);
+  const second = good(await seller.subscribe({ body: { externalId } })).subscription._id;
+  const events = (await writtenEvents(seller.applicationId)).filter(
+    ({ createdAtMs }) => createdAtMs > noonMs,
+  );
+  expect(typesOf(events)).toEqual([
+    'invoice.issued',
+    'invoice.voided',
+    'subscription.cancelled',
+    'subscription.created',
+  ]);
+  expect(new Set(events.map(({ groupId }) => groupId)).size).toBe(2);
+  expect((await story({ seller, externalId, id: first })).subscription).toEqual(['created', 'cancelled']);
+  expect((await story({ seller, externalId, id: second })).subscription).toEqual(['created']);
 });
 
 describe('the data of an event', () => {
@@ -127,17 +125,15 @@ describe('the data of an event', () => {
   });
 });
 
-describe('a change is announced once', () => {
-  test('and not at all when its transaction fails', async () => {
-    const { seller, id, externalId } = await newSubscription('pending');
-    const fault = failTable((command) =>
-      command === 'TransactWriteItemsCommand' ? new Error('killed') : undefined,
-    );
-    expect((await seller.act('activate', id).finally(fault.restore)).status).toBe(500);
-    expect(await story({ seller, externalId })).toEqual({
-      subscription: ['created'],
-      invoices: [['issued']],
-    });
+test('a change is announced once, and not at all when its transaction fails', async () => {
+  const { seller, id, externalId } = await newSubscription('pending');
+  const fault = failTable((command) =>
+    command === 'TransactWriteItemsCommand' ? new Error('killed') : undefined,
+  );
+  expect((await seller.act('activate', id).finally(fault.restore)).status).toBe(500);
+  expect(await story({ seller, externalId })).toEqual({
+    subscription: ['created'],
+    invoices: [['issued']],
   });
 });
 

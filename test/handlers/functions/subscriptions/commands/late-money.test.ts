@@ -113,44 +113,42 @@ async function indebted() {
   return { seller, id, externalId };
 }
 
-describe('credit below 0, after the refund of a payment whose credit was used', () => {
-  test.each([
-    ['refunded in full', (report: PaymentEvent) => refund(report), 'refunded', -999],
-    [
-      'refunded in parts',
-      async (report: PaymentEvent) => {
-        await refund(report, 1_200);
-        await refund(report, 1_500);
-        await refund(report, 1_998);
-      },
-      'refunded',
-      -999,
-    ],
-    ['disputed', (report: PaymentEvent) => lose(report), 'open', 0],
-    [
-      'disputed and won',
-      async (report: PaymentEvent) => {
-        await lose(report);
-        await win(report);
-      },
-      'paid',
-      0,
-    ],
-  ] as const)(
-    'is owed as before when the payment that paid it is %s',
-    async (_, happen, status, creditMinor) => {
-      const { seller, externalId } = await indebted();
-      const report = { ...(await reportOf(seller, externalId)), amountMinor: 1_998 };
-      expect(await settlement.recordPayment(report)).toBe('applied');
-      await expectSound(seller, externalId);
-      await happen(report);
-      const { subscription, invoices } = await storedSubscription(seller, externalId);
-      expect([invoices.at(-1)?.status, await creditOf(seller, externalId)]).toEqual([status, creditMinor]);
-      expect(subscription.openInvoices.map(dueMinor)).toEqual(status === 'open' ? [1_998] : []);
-      await expectSound(seller, externalId);
+test.each([
+  ['refunded in full', (report: PaymentEvent) => refund(report), 'refunded', -999],
+  [
+    'refunded in parts',
+    async (report: PaymentEvent) => {
+      await refund(report, 1_200);
+      await refund(report, 1_500);
+      await refund(report, 1_998);
     },
-  );
-});
+    'refunded',
+    -999,
+  ],
+  ['disputed', (report: PaymentEvent) => lose(report), 'open', 0],
+  [
+    'disputed and won',
+    async (report: PaymentEvent) => {
+      await lose(report);
+      await win(report);
+    },
+    'paid',
+    0,
+  ],
+] as const)(
+  'credit below 0, after the refund of a payment whose credit was used, is owed as before when the payment that paid it is %s',
+  async (_, happen, status, creditMinor) => {
+    const { seller, externalId } = await indebted();
+    const report = { ...(await reportOf(seller, externalId)), amountMinor: 1_998 };
+    expect(await settlement.recordPayment(report)).toBe('applied');
+    await expectSound(seller, externalId);
+    await happen(report);
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect([invoices.at(-1)?.status, await creditOf(seller, externalId)]).toEqual([status, creditMinor]);
+    expect(subscription.openInvoices.map(dueMinor)).toEqual(status === 'open' ? [1_998] : []);
+    await expectSound(seller, externalId);
+  },
+);
 
 const at = (iso: string) => Date.parse(iso);
 

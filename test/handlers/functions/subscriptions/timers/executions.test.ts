@@ -21,25 +21,23 @@ const running = () => time.executions().flatMap(({ name, status }) => (status ==
 const nameOf = ({ subscriptionId, timerVersion, timer }: Subscription) =>
   `${subscriptionId}-v${timerVersion}-${timer?.step}`;
 
-describe('the task that takes a step', () => {
-  test('fails when the next execution cannot be started, and starts it when it runs again', async () => {
-    const before = await read();
-    time.abort(nameOf(before));
-    vi.setSystemTime(before.timer?.dueAtMs ?? 0);
-    const down = () => async () => {
-      throw Object.assign(new Error('down'), { name: 'ServiceUnavailable', $retryable: undefined });
-    };
-    sfn.middlewareStack.add(down, { step: 'initialize', name: 'down' });
-    await expect(runStep(inputFor(before))).rejects.toThrow('down');
-    sfn.middlewareStack.remove('down');
-    const after = await read();
-    expect(after.timer?.step).toBe('trial_end');
-    expect(running()).toEqual([]);
-    await runStep(inputFor(before));
-    await Promise.all([runStep(inputFor(before)), runStep(inputFor(before))]);
-    expect(running()).toEqual([nameOf(after)]);
-    expect(await read()).toEqual(after);
-  });
+test('the task that takes a step fails when the next execution cannot be started, and starts it when it runs again', async () => {
+  const before = await read();
+  time.abort(nameOf(before));
+  vi.setSystemTime(before.timer?.dueAtMs ?? 0);
+  const down = () => async () => {
+    throw Object.assign(new Error('down'), { name: 'ServiceUnavailable', $retryable: undefined });
+  };
+  sfn.middlewareStack.add(down, { step: 'initialize', name: 'down' });
+  await expect(runStep(inputFor(before))).rejects.toThrow('down');
+  sfn.middlewareStack.remove('down');
+  const after = await read();
+  expect(after.timer?.step).toBe('trial_end');
+  expect(running()).toEqual([]);
+  await runStep(inputFor(before));
+  await Promise.all([runStep(inputFor(before)), runStep(inputFor(before))]);
+  expect(running()).toEqual([nameOf(after)]);
+  expect(await read()).toEqual(after);
 });
 
 test('the name of an execution ends with the step that it waits for, and its output says what was done', async () => {

@@ -196,21 +196,19 @@ describe('an endpoint that fails', () => {
   });
 });
 
-describe('an endpoint that is removed or deactivated while deliveries wait', () => {
-  test('gets no more requests, and the deliveries end at their next attempt', async () => {
-    const receiver = await stage.receiver();
-    receiver.behave((response) => response.writeHead(500).end());
-    const removed = await stage.webhook(receiver);
-    const inactive = await stage.webhook(receiver);
-    const eventId = await deliverOne();
-    await webhookStore.remove({ applicationId: stage.applicationId, by: 'api_key' }, removed.webhookId);
-    await webhookStore.update({ ...inactive, isActive: false, updatedAtMs: Date.now() }, inactive, 'write');
-    await stage.advanceBy(hourMs);
-    expect(receiver.received).toHaveLength(2);
-    expect(await stage.delivery(removed.webhookId, eventId)).toMatchObject({ reason: 'webhook_removed' });
-    expect(await stage.delivery(inactive.webhookId, eventId)).toMatchObject({ reason: 'webhook_inactive' });
-    expect(stage.executions().map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
-  });
+test('an endpoint that is removed or deactivated while deliveries wait gets no more requests, and the deliveries end at their next attempt', async () => {
+  const receiver = await stage.receiver();
+  receiver.behave((response) => response.writeHead(500).end());
+  const removed = await stage.webhook(receiver);
+  const inactive = await stage.webhook(receiver);
+  const eventId = await deliverOne();
+  await webhookStore.remove({ applicationId: stage.applicationId, by: 'api_key' }, removed.webhookId);
+  await webhookStore.update({ ...inactive, isActive: false, updatedAtMs: Date.now() }, inactive, 'write');
+  await stage.advanceBy(hourMs);
+  expect(receiver.received).toHaveLength(2);
+  expect(await stage.delivery(removed.webhookId, eventId)).toMatchObject({ reason: 'webhook_removed' });
+  expect(await stage.delivery(inactive.webhookId, eventId)).toMatchObject({ reason: 'webhook_inactive' });
+  expect(stage.executions().map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
 });
 
 test('batches to failing endpoints of an application wait for their turn beyond 20 at once, without an attempt', async () => {

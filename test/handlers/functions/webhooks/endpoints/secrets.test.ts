@@ -116,13 +116,11 @@ describe('the failures of a webhook', () => {
   });
 });
 
-describe('a webhook that is disabled', () => {
-  test('is not disabled for failures of an address that its owner has replaced since', async () => {
-    const { owner, id, read } = await stored();
-    const webhook = await read();
-    await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
-    expect(await failureStore.disable(webhook, 'gone', nowMs)).toBe(false);
-    expect(await read()).toMatchObject({ isActive: true });
-    expect(await eventsOf(owner.applicationId)).toEqual([]);
-  });
+test('a webhook is not disabled for failures of an address that its owner has replaced since', async () => {
+  const { owner, id, read } = await stored();
+  const webhook = await read();
+  await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
+  expect(await failureStore.disable(webhook, 'gone', nowMs)).toBe(false);
+  expect(await read()).toMatchObject({ isActive: true });
+  expect(await eventsOf(owner.applicationId)).toEqual([]);
 });

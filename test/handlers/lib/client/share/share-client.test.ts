@@ -54,27 +54,23 @@ describe('a created share', () => {
   });
 });
 
-describe('a share with a passphrase', () => {
-  test('is not used up by a wrong passphrase, nor asked for without one', async () => {
-    const { link } = await client.create({ text }, { passphrase });
-    service.taken();
-    expect(await code(client.open(link))).toBe('passphrase_required');
-    expect(service.taken()).toEqual([]);
-    for (const wrong of ['wrong', 'Correct horse', `${passphrase} `]) {
-      expect(await code(client.open(link, { passphrase: wrong }))).toBe('wrong_passphrase');
-    }
-    expect(await client.open(link, { passphrase })).toMatchObject({ text });
-  });
+test('a share with a passphrase is not used up by a wrong passphrase, nor asked for without one', async () => {
+  const { link } = await client.create({ text }, { passphrase });
+  service.taken();
+  expect(await code(client.open(link))).toBe('passphrase_required');
+  expect(service.taken()).toEqual([]);
+  for (const wrong of ['wrong', 'Correct horse', `${passphrase} `]) {
+    expect(await code(client.open(link, { passphrase: wrong }))).toBe('wrong_passphrase');
+  }
+  expect(await client.open(link, { passphrase })).toMatchObject({ text });
 });
 
-describe('who knows the id of a share but not its key', () => {
-  test('neither opens it nor uses it up', async () => {
-    const { link, shareId } = await client.create({ text });
-    const guessed = await encryptShare('', undefined, { accessProof: true });
-    expect(await code(client.open({ shareId, key: guessed.key }))).toBe('not_decrypted');
-    expect(await code(client.open({ shareId, key: guessed.key.slice(1) }))).toBe('not_decrypted');
-    expect(await client.open(link)).toMatchObject({ text });
-  });
+test('who knows the id of a share but not its key neither opens it nor uses it up', async () => {
+  const { link, shareId } = await client.create({ text });
+  const guessed = await encryptShare('', undefined, { accessProof: true });
+  expect(await code(client.open({ shareId, key: guessed.key }))).toBe('not_decrypted');
+  expect(await code(client.open({ shareId, key: guessed.key.slice(1) }))).toBe('not_decrypted');
+  expect(await client.open(link)).toMatchObject({ text });
 });
 
 describe('a receipt', () => {

@@ -59,14 +59,12 @@ describe('the default store', () => {
   });
 });
 
-describe('the UUID of a device', () => {
-  test('is the one that deviceSignals stored before, so that a trusted device stays trusted', async () => {
-    const localStorage = storage();
-    vi.stubGlobal('localStorage', localStorage);
-    const { clientDeviceUUID } = deviceSignals();
-    const credentials = new DeviceCredentials(memoryStore(), 'account');
-    expect(await credentials.uuid()).toBe(clientDeviceUUID);
-  });
+test('the UUID of a device is the one that deviceSignals stored before, so that a trusted device stays trusted', async () => {
+  const localStorage = storage();
+  vi.stubGlobal('localStorage', localStorage);
+  const { clientDeviceUUID } = deviceSignals();
+  const credentials = new DeviceCredentials(memoryStore(), 'account');
+  expect(await credentials.uuid()).toBe(clientDeviceUUID);
 });
 
 test('credentials of another shape, from another version of the package, count as none', async () => {

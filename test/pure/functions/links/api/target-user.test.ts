@@ -33,13 +33,11 @@ const invalid = expect.objectContaining({
   details: { userId: expect.any(String) },
 });
 
-describe('with the client secret', () => {
-  test.each(bySecret)('header %j, query %j, body %j: %s', (header, query, body, to) => {
-    const target = () => targetUser(secret, 'write', fieldsOf(header, query, body));
-    if (to === 'refused') expect(target).toThrow(invalid);
-    else
-      expect(target()).toEqual({ applicationId, userId: to, by: { kind: 'application', id: applicationId } });
-  });
+test.each(bySecret)('with the client secret header %j, query %j, body %j: %s', (header, query, body, to) => {
+  const target = () => targetUser(secret, 'write', fieldsOf(header, query, body));
+  if (to === 'refused') expect(target).toThrow(invalid);
+  else
+    expect(target()).toEqual({ applicationId, userId: to, by: { kind: 'application', id: applicationId } });
 });
 
 describe('with an access token', () => {

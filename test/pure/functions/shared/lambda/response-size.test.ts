@@ -17,22 +17,20 @@ const result = (body: string, type = jsonType, isBase64Encoded = false) => ({
   isBase64Encoded,
 });
 
-describe('the guard of a result', () => {
-  test.each([
-    ['plain text', 'x', 'text/html; charset=utf-8'],
-    ['control characters of a page', '\u0001', 'text/html; charset=utf-8'],
-    ['JSON of quotes', '"', jsonType],
-    ['JSON of other scripts', '字', jsonType],
-    ['Base64', 'A', jsonType],
-  ])('lets %s through up to the last byte that Lambda returns', (_, character, type) => {
-    const bodyOf = (length: number) =>
-      type === jsonType ? JSON.stringify(character.repeat(length)) : character.repeat(length);
-    const each = resultBytes(result(bodyOf(2), type)) - resultBytes(result(bodyOf(1), type));
-    const around = resultBytes(result(bodyOf(0), type));
-    const longest = Math.floor((maxResultBytes - around) / each);
-    expect(tooLarge(result(bodyOf(longest), type))).toBeUndefined();
-    expect(tooLarge(result(bodyOf(longest + 1), type))?.message).toContain(String(maxResultBytes));
-  });
+test.each([
+  ['plain text', 'x', 'text/html; charset=utf-8'],
+  ['control characters of a page', '\u0001', 'text/html; charset=utf-8'],
+  ['JSON of quotes', '"', jsonType],
+  ['JSON of other scripts', '字', jsonType],
+  ['Base64', 'A', jsonType],
+])('the guard of a result lets %s through up to the last byte that Lambda returns', (_, character, type) => {
+  const bodyOf = (length: number) =>
+    type === jsonType ? JSON.stringify(character.repeat(length)) : character.repeat(length);
+  const each = resultBytes(result(bodyOf(2), type)) - resultBytes(result(bodyOf(1), type));
+  const around = resultBytes(result(bodyOf(0), type));
+  const longest = Math.floor((maxResultBytes - around) / each);
+  expect(tooLarge(result(bodyOf(longest), type))).toBeUndefined();
+  expect(tooLarge(result(bodyOf(longest + 1), type))?.message).toContain(String(maxResultBytes));
 });
 
 describe('the size of a record', () => {

@@ -99,10 +99,8 @@ describe('a reference number', () => {
   });
 });
 
-describe('names', () => {
-  test.each(corpusRows('payer-names.tsv'))('%s can be %s: %s', (payer = '', client = '', isSame) => {
-    expect(isSameName(wordsOf(payer), wordsOf(client))).toBe(isSame === 'yes');
-  });
+test.each(corpusRows('payer-names.tsv'))('names: %s can be %s: %s', (payer = '', client = '', isSame) => {
+  expect(isSameName(wordsOf(payer), wordsOf(client))).toBe(isSame === 'yes');
 });
 
 describe('the id of an entry', () => {

@@ -26,16 +26,14 @@ const message = (read: () => unknown) => {
   }
 };
 
-describe('an amount', () => {
-  test.each(corpusRows('bank-amounts.tsv'))(
-    '%s %s with %s is %s',
-    (text = '', currency = '', separator, reading = '') => {
-      const expected = /^\d+$/.test(reading) ? Number(reading) : `entry 3 has ${reading}`;
-      const decimal = separator === ',' ? ',' : '.';
-      expect(message(() => minorOf(text, currency, 'entry 3', decimal))).toBe(expected);
-    },
-  );
-});
+test.each(corpusRows('bank-amounts.tsv'))(
+  'an amount: %s %s with %s is %s',
+  (text = '', currency = '', separator, reading = '') => {
+    const expected = /^\d+$/.test(reading) ? Number(reading) : `entry 3 has ${reading}`;
+    const decimal = separator === ',' ? ',' : '.';
+    expect(message(() => minorOf(text, currency, 'entry 3', decimal))).toBe(expected);
+  },
+);
 
 describe('a date', () => {
   const nowMs = Date.UTC(2026, 10, 22);

@@ -54,24 +54,22 @@ test('the format is that of the README', () => {
   });
 });
 
-describe('the plaintext of another client', () => {
-  test.each([
-    ['no metadata', null],
-    ['text as metadata', 'note.txt'],
-    ['JSON that is no object', '5'],
-    ['another version', '{"v":2,"files":[{"name":"a","size":4}]}'],
-    ['sizes that do not fit', '{"v":1,"files":[{"name":"a","size":3}]}'],
-    ['a negative size', '{"v":1,"files":[{"name":"a","size":-1},{"name":"b","size":5}]}'],
-    ['a file that is null', '{"v":1,"files":[null]}'],
-    ['a size that is no number', '{"v":1,"files":[{"name":"a","size":"4"}]}'],
-    ['a size that cannot be converted', '{"v":1,"files":[{"name":"a","size":{"toString":1,"valueOf":1}}]}'],
-  ])('with %s is text when it is UTF-8, else one file', (_name, metadata) => {
-    expect(unpackContent(decrypted(utf8('text'), metadata))).toEqual({ kind: 'text', text: 'text' });
-    const bytes = Uint8Array.of(0xff, 0xfe, 0xfd, 0xfc);
-    expect(unpackContent(decrypted(bytes, metadata))).toEqual({
-      kind: 'files',
-      files: [{ name: 'share.bin', type: 'application/octet-stream', bytes }],
-    });
+test.each([
+  ['no metadata', null],
+  ['text as metadata', 'note.txt'],
+  ['JSON that is no object', '5'],
+  ['another version', '{"v":2,"files":[{"name":"a","size":4}]}'],
+  ['sizes that do not fit', '{"v":1,"files":[{"name":"a","size":3}]}'],
+  ['a negative size', '{"v":1,"files":[{"name":"a","size":-1},{"name":"b","size":5}]}'],
+  ['a file that is null', '{"v":1,"files":[null]}'],
+  ['a size that is no number', '{"v":1,"files":[{"name":"a","size":"4"}]}'],
+  ['a size that cannot be converted', '{"v":1,"files":[{"name":"a","size":{"toString":1,"valueOf":1}}]}'],
+])('the plaintext of another client with %s is text when it is UTF-8, else one file', (_name, metadata) => {
+  expect(unpackContent(decrypted(utf8('text'), metadata))).toEqual({ kind: 'text', text: 'text' });
+  const bytes = Uint8Array.of(0xff, 0xfe, 0xfd, 0xfc);
+  expect(unpackContent(decrypted(bytes, metadata))).toEqual({
+    kind: 'files',
+    files: [{ name: 'share.bin', type: 'application/octet-stream', bytes }],
   });
 });
 

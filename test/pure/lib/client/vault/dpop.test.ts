@@ -33,15 +33,13 @@ describe('a proof', () => {
   });
 });
 
-describe('the key of a device', () => {
-  test('cannot be exported, and has public members only', async () => {
-    const { privateKey, publicKey } = await newDeviceKey();
-    expect([privateKey.extractable, privateKey.usages]).toEqual([false, ['sign']]);
-    await expect(crypto.subtle.exportKey('jwk', privateKey)).rejects.toThrow();
-    for (const format of ['raw', 'pkcs8'] as const) {
-      await expect(crypto.subtle.exportKey(format, privateKey)).rejects.toThrow();
-    }
-    const proof = await dpopProof({ privateKey, publicKey }, request, nowMs);
-    expect(Object.keys(decodeProtectedHeader(proof).jwk ?? {}).sort()).toEqual(['crv', 'kty', 'x', 'y']);
-  });
+test('the key of a device cannot be exported, and has public members only', async () => {
+  const { privateKey, publicKey } = await newDeviceKey();
+  expect([privateKey.extractable, privateKey.usages]).toEqual([false, ['sign']]);
+  await expect(crypto.subtle.exportKey('jwk', privateKey)).rejects.toThrow();
+  for (const format of ['raw', 'pkcs8'] as const) {
+    await expect(crypto.subtle.exportKey(format, privateKey)).rejects.toThrow();
+  }
+  const proof = await dpopProof({ privateKey, publicKey }, request, nowMs);
+  expect(Object.keys(decodeProtectedHeader(proof).jwk ?? {}).sort()).toEqual(['crv', 'kty', 'x', 'y']);
 });
