@@ -1,11 +1,5 @@
 import { type Call, call, good, newSeller, type Tenant } from '../../support/call.ts';
-import {
-  paymentRecord,
-  putClient,
-  putInvoice,
-  putPayment,
-  putSubscriptionAlone,
-} from '../../support/lists/population.ts';
+import * as population from '../../support/lists/population.ts';
 import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
 import { asFile, camt, entryXml } from '../../support/statements/bank-files.ts';
 import { invoiceRecord, subscriptionRecord } from '../../support/subscriptions/records.ts';
@@ -65,13 +59,13 @@ async function populate(
     const fields = { issuedAtMs: atMs, dueAtMs: atMs };
     const payment = { externalId: `user-${i}`, recordedAtMs: atMs, valueAtMs: atMs };
     await Promise.all([
-      putClient(applicationId, `user-${i}`, atMs),
-      putSubscriptionAlone(subscription),
-      putInvoice(invoiceRecord(subscription, 1, { ...fields, status: 'paid' })),
-      putInvoice(invoiceRecord(subscription, 2, { ...fields, status: isRare ? 'open' : 'paid' })),
-      putPayment(paymentRecord({ applicationId }, payment)),
-      putPayment(
-        paymentRecord(
+      population.putClient(applicationId, `user-${i}`, atMs),
+      population.putSubscriptionAlone(subscription),
+      population.putInvoice(invoiceRecord(subscription, 1, { ...fields, status: 'paid' })),
+      population.putInvoice(invoiceRecord(subscription, 2, { ...fields, status: isRare ? 'open' : 'paid' })),
+      population.putPayment(population.paymentRecord({ applicationId }, payment)),
+      population.putPayment(
+        population.paymentRecord(
           { applicationId },
           isRare ? { ...payment, status: 'unapplied', allocations: [] } : payment,
         ),

@@ -9,42 +9,31 @@ import {
 } from '../../support/call.ts';
 import { codeSentTo } from '../../support/mail/mailbox.ts';
 import { form, formType, formWith } from '../../support/samples/forms.ts';
-import {
-  authorization,
-  Browser,
-  bodyCredentials,
-  newGrant,
-  newPkce,
-  newTokens,
-  requestRefresh,
-  requestTokens,
-  signedInBrowser,
-  tokenCall,
-} from '../../support/samples/oauth.ts';
+import * as oauth from '../../support/samples/oauth.ts';
 import { type Case, row } from './case.ts';
 
-const newRequest = async () => authorization(await newTenant(), newPkce().challenge);
+const newRequest = async () => oauth.authorization(await newTenant(), oauth.newPkce().challenge);
 
 async function signedIn() {
   const query = await newRequest();
   const user = await newUser();
-  return { query, browser: await signedInBrowser(query, user.email) };
+  return { query, browser: await oauth.signedInBrowser(query, user.email) };
 }
 
 /** The request of a browser for the button of a step. */
-function pressed(browser: Browser, step: string, filled: Record<string, string> = {}): Call {
+function pressed(browser: oauth.Browser, step: string, filled: Record<string, string> = {}): Call {
   const fields = { ...formWith(browser.page?.text ?? '', step), ...filled, step };
   return { body: form(fields), headers: { ...formType, cookie: browser.cookie ?? '' } };
 }
 
 async function opened(step: string, filled: Record<string, string> = {}): Promise<Call> {
-  const browser = new Browser();
+  const browser = new oauth.Browser();
   await browser.open(await newRequest());
   return pressed(browser, step, filled);
 }
 
 async function withCode(): Promise<Call> {
-  const browser = new Browser();
+  const browser = new oauth.Browser();
   const { email } = await newUser();
   await browser.open(await newRequest());
   await browser.send('send', { email });
@@ -62,36 +51,36 @@ async function asked(tenant: Credentials, fields: Record<string, string>): Promi
     ExpressionAttributeNames: { '#keys': 'keys', '#id': keyId },
     ExpressionAttributeValues: { ':key': key },
   });
-  return tokenCall({ ...fields, ...bodyCredentials({ ...tenant, clientSecret: secret }) });
+  return oauth.tokenCall({ ...fields, ...oauth.bodyCredentials({ ...tenant, clientSecret: secret }) });
 }
 
 async function redeeming(): Promise<Call> {
-  const { tenant, redemption } = await newGrant();
+  const { tenant, redemption } = await oauth.newGrant();
   return asked(tenant, redemption);
 }
 
 async function redeemingAgain(): Promise<Call> {
-  const { tenant, redemption } = await newGrant();
-  await requestTokens(tenant, redemption);
+  const { tenant, redemption } = await oauth.newGrant();
+  await oauth.requestTokens(tenant, redemption);
   return asked(tenant, redemption);
 }
 
 /** Rotates a token that was rotated `times` times. */
 async function refreshed(times: number): Promise<Call> {
-  const { tenant, refresh } = await newTokens();
+  const { tenant, refresh } = await oauth.newTokens();
   let token = refresh;
-  for (let i = 0; i < times; i += 1) token = (await requestRefresh(tenant, token)).body.refresh_token;
+  for (let i = 0; i < times; i += 1) token = (await oauth.requestRefresh(tenant, token)).body.refresh_token;
   return asked(tenant, { grant_type: 'refresh_token', refresh_token: token });
 }
 
 async function refreshedAgain(): Promise<Call> {
-  const { tenant, refresh } = await newTokens();
-  await requestRefresh(tenant, refresh);
+  const { tenant, refresh } = await oauth.newTokens();
+  await oauth.requestRefresh(tenant, refresh);
   return asked(tenant, { grant_type: 'refresh_token', refresh_token: refresh });
 }
 
 const revoking = (kind: 'access' | 'refresh') => async () => {
-  const tokens = await newTokens();
+  const tokens = await oauth.newTokens();
   return asked(tokens.tenant, { token: tokens[kind] });
 };
 

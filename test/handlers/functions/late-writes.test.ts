@@ -7,13 +7,7 @@ import type { Key } from '../../../functions/shared/contract/keys.ts';
 import { clock, secondMs } from '../../../functions/shared/runtime/clock.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { call, goodClient, goodPlan, newSeller, newTenant, newUser } from '../../support/call.ts';
-import {
-  type Account,
-  newAccount,
-  requestCode,
-  trustedAccount,
-  vaultPayload,
-} from '../../support/devices/accounts.ts';
+import * as accounts from '../../support/devices/accounts.ts';
 import { holdFirstAttempt } from '../../support/faults.ts';
 import { linkCall, newParties, submittedId } from '../../support/samples/links.ts';
 import { asOperator, profile, youtubeAccount } from '../../support/samples/operator.ts';
@@ -40,7 +34,7 @@ async function clientWrites(newerHeaders: () => Record<string, string>): Promise
   return { prefix: 'CLIENT', older: () => write('Older'), newer: () => write('Newer', newerHeaders()) };
 }
 
-async function sightings(prefix: string, account: Account): Promise<Requests> {
+async function sightings(prefix: string, account: accounts.Account): Promise<Requests> {
   await account.checkIn();
   const sighting = (address: string) => () => account.checkIn(address);
   return { prefix, older: sighting('192.0.2.1'), newer: sighting('192.0.2.2') };
@@ -49,31 +43,31 @@ async function sightings(prefix: string, account: Account): Promise<Requests> {
 const cases: Record<string, () => Promise<Requests>> = {
   'POST /clients': () => clientWrites(() => ({})),
   'a mailed code before it is used': async () => {
-    const account = newAccount();
+    const account = accounts.newAccount();
     await account.checkIn();
     let code = '';
     const send = async () => {
-      code = await requestCode(account.email);
+      code = await accounts.requestCode(account.email);
       return { status: 200 };
     };
     return { prefix: 'CODE', older: send, newer: () => account.verify(code) };
   },
-  'the sighting of a trusted device': async () => sightings('TRUSTED', await trustedAccount()),
+  'the sighting of a trusted device': async () => sightings('TRUSTED', await accounts.trustedAccount()),
   'the revocation of a device that is trusted again': async () => {
-    const account = await trustedAccount();
+    const account = await accounts.trustedAccount();
     const query = { userId: account.userId, deviceHash: account.deviceId };
     const trustAgain = async () => {
       await account.checkIn();
-      return account.verify(await requestCode(account.email));
+      return account.verify(await accounts.requestCode(account.email));
     };
     return { prefix: 'DEVICE', older: () => call('devices.revoke', { query }), newer: trustAgain };
   },
   'a vault': async () => {
-    const account = await trustedAccount();
+    const account = await accounts.trustedAccount();
     const write = (version: number, data_blob: string) => () =>
       call('vault.write', {
         headers: account.proof,
-        body: { userId: account.userId, ...vaultPayload, data_blob, version },
+        body: { userId: account.userId, ...accounts.vaultPayload, data_blob, version },
       });
     return { prefix: 'VAULT', older: write(0, 'AAAA'), newer: write(1, 'BBBB') };
   },
@@ -90,10 +84,10 @@ const cases: Record<string, () => Promise<Requests>> = {
     return { prefix: 'USER', older: write('Older'), newer: write('Newer') };
   },
   'a reset of a user': async () => {
-    const account = await trustedAccount();
+    const account = await accounts.trustedAccount();
     await call('vault.write', {
       headers: account.proof,
-      body: { userId: account.userId, ...vaultPayload },
+      body: { userId: account.userId, ...accounts.vaultPayload },
     });
     const write = (body: object) => () => asSupport('users.reset', { userId: account.userId }, body);
     return {

@@ -1,19 +1,7 @@
 import ts from 'typescript';
 import { type InputObject, objectsIn } from './input-object.ts';
 import { declarationOf, exportOf, type FunctionNode, functionAround, isFunction } from './sources.ts';
-import {
-  isInput,
-  isMade,
-  isNode,
-  type Made,
-  nothing,
-  only,
-  type Part,
-  partsOf,
-  union,
-  type Value,
-  Values,
-} from './values.ts';
+import * as values from './values.ts';
 
 /**
  * Follows the input of a handler through the functions that it is passed to. A value is all that it can be: no order of
@@ -24,10 +12,10 @@ export class Flow {
   readonly unread = new Map<InputObject, Set<string>>();
   /** The objects that are stored whole, or read by names that are computed. */
   readonly escaped = new Set<InputObject>();
-  readonly #context: Made;
+  readonly #context: values.Made;
   /** The functions that make the handler, before there is an input. */
   readonly #makers = new Set<FunctionNode>();
-  readonly #values = new Values((unit) => {
+  readonly #values = new values.Values((unit) => {
     if (isFunction(unit)) this.#run(unit);
     else if (unit.initializer) this.#bind(unit.name, this.#evaluate(unit.initializer));
   });
@@ -53,15 +41,15 @@ export class Flow {
     if (!ts.isBlock(node.body)) this.#values.grow(node, result);
   }
 
-  #valueOf(name: ts.Identifier): Value {
-    if (isFunction(name.parent) && name === name.parent.name) return only(name.parent);
+  #valueOf(name: ts.Identifier): values.Value {
+    if (isFunction(name.parent) && name === name.parent.name) return values.only(name.parent);
     const constant = variableOf(name);
     // A constant of a module has its value before a function runs.
     if (constant && functionAround(constant) === undefined) this.#values.run(constant);
     return this.#values.of(name);
   }
 
-  #bind(name: ts.BindingName, value: Value): void {
+  #bind(name: ts.BindingName, value: values.Value): void {
     if (ts.isIdentifier(name)) this.#values.grow(name, value);
     for (const element of ts.isIdentifier(name) ? [] : name.elements) {
       if (!ts.isBindingElement(element)) continue;
@@ -69,21 +57,22 @@ export class Flow {
       const found = isWhole ? value : this.#field(value, textOf(element.propertyName ?? element.name));
       this.#bind(
         element.name,
-        element.initializer ? union(found, this.#evaluate(element.initializer)) : found,
+        element.initializer ? values.union(found, this.#evaluate(element.initializer)) : found,
       );
     }
   }
 
   /** The value of a field, which counts as read. Without a name it is any of them. */
-  #field(value: Value, name: string | undefined): Value {
-    const found = new Set<Part>();
+  #field(value: values.Value, name: string | undefined): values.Value {
+    const found = new Set<values.Part>();
     const objects = new Set(value);
     for (const part of objects) {
-      if (isMade(part)) {
+      if (values.isMade(part)) {
         const { fields, spread } = this.#values.in(part);
-        for (const one of name === undefined ? partsOf(part) : (fields.get(name) ?? [])) found.add(one);
+        for (const one of name === undefined ? values.partsOf(part) : (fields.get(name) ?? []))
+          found.add(one);
         for (const one of spread) objects.add(one);
-      } else if (isInput(part)) {
+      } else if (values.isInput(part)) {
         for (const one of name === undefined ? this.#anyField(part) : this.#namedField(part, name))
           found.add(one);
       }
@@ -104,13 +93,13 @@ export class Flow {
     return object.fields.get(name) ?? [];
   }
 
-  #evaluate(node: ts.Node): Value {
-    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node)) return nothing;
+  #evaluate(node: ts.Node): values.Value {
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node)) return values.nothing;
     if (ts.isIdentifier(node)) {
       const name = declarationOf(node);
-      return name === undefined ? nothing : this.#valueOf(name);
+      return name === undefined ? values.nothing : this.#valueOf(name);
     }
-    if (ts.isStringLiteralLike(node)) return only(node.text);
+    if (ts.isStringLiteralLike(node)) return values.only(node.text);
     if (isFunction(node)) return this.#function(node);
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) return this.#call(node);
     if (ts.isPropertyAccessExpression(node)) return this.#access(node);
@@ -120,22 +109,22 @@ export class Flow {
     if (ts.isStatement(node) || ts.isVariableDeclaration(node)) return this.#statement(node);
     const all = this.#children(node);
     return ts.isPrefixUnaryExpression(node) || ts.isTypeOfExpression(node) || ts.isTemplateExpression(node)
-      ? nothing
+      ? values.nothing
       : all;
   }
 
-  #children(node: ts.Node): Value {
-    let all = nothing;
+  #children(node: ts.Node): values.Value {
+    let all = values.nothing;
     ts.forEachChild(node, (child) => {
-      all = union(all, this.#evaluate(child));
+      all = values.union(all, this.#evaluate(child));
     });
     return all;
   }
 
-  #statement(node: ts.Statement | ts.VariableDeclaration): Value {
+  #statement(node: ts.Statement | ts.VariableDeclaration): values.Value {
     if (ts.isVariableDeclaration(node)) {
       if (node.initializer) this.#bind(node.name, this.#evaluate(node.initializer));
-      return nothing;
+      return values.nothing;
     }
     const value = this.#children(node);
     const around = functionAround(node);
@@ -144,76 +133,76 @@ export class Flow {
       const elements = this.#evaluate(node.expression);
       for (const { name } of node.initializer.declarations) this.#bind(name, elements);
     }
-    return nothing;
+    return values.nothing;
   }
 
   /** A function within one that runs may run at any time. */
-  #function(node: FunctionNode): Value {
-    if (ts.isFunctionDeclaration(node)) return nothing;
+  #function(node: FunctionNode): values.Value {
+    if (ts.isFunctionDeclaration(node)) return values.nothing;
     if (functionAround(node) !== undefined) this.#values.plan(node);
-    return only(node);
+    return values.only(node);
   }
 
-  #access({ expression, name }: ts.PropertyAccessExpression): Value {
+  #access({ expression, name }: ts.PropertyAccessExpression): values.Value {
     const receiver = ts.isIdentifier(expression) ? declarationOf(expression)?.parent : undefined;
     if (receiver === undefined || !ts.isNamespaceImport(receiver))
       return this.#field(this.#evaluate(expression), name.text);
     const found = exportOf(receiver, name.text);
-    return found ? this.#valueOf(found) : nothing;
+    return found ? this.#valueOf(found) : values.nothing;
   }
 
-  #element({ expression, argumentExpression }: ts.ElementAccessExpression): Value {
+  #element({ expression, argumentExpression }: ts.ElementAccessExpression): values.Value {
     const value = this.#evaluate(expression);
     if (ts.isNumericLiteral(argumentExpression)) return value;
     const texts = [...this.#evaluate(argumentExpression)].filter((part) => typeof part === 'string');
-    const inputs = new Set([...value].filter(isInput));
-    const found = this.#field(new Set([...value].filter(isMade)), undefined);
+    const inputs = new Set([...value].filter(values.isInput));
+    const found = this.#field(new Set([...value].filter(values.isMade)), undefined);
     const names = texts.length === 0 ? [undefined] : texts;
-    return names.map((name) => this.#field(inputs, name)).reduce(union, found);
+    return names.map((name) => this.#field(inputs, name)).reduce(values.union, found);
   }
 
-  #object(node: ts.ObjectLiteralExpression): Value {
+  #object(node: ts.ObjectLiteralExpression): values.Value {
     const made = this.#values.made(node);
     for (const property of node.properties) {
       if (ts.isSpreadAssignment(property))
         this.#values.put(made, undefined, this.#evaluate(property.expression));
       else if (property.name) this.#values.put(made, textOf(property.name), this.#propertyValue(property));
     }
-    return partsOf(made).length === 0 ? nothing : only(made);
+    return values.partsOf(made).length === 0 ? values.nothing : values.only(made);
   }
 
-  #propertyValue(property: ts.ObjectLiteralElementLike): Value {
+  #propertyValue(property: ts.ObjectLiteralElementLike): values.Value {
     if (ts.isPropertyAssignment(property)) return this.#evaluate(property.initializer);
     if (ts.isShorthandPropertyAssignment(property)) return this.#evaluate(property.name);
-    return isFunction(property) ? this.#function(property) : nothing;
+    return isFunction(property) ? this.#function(property) : values.nothing;
   }
 
-  #binary({ left, operatorToken: { kind }, right }: ts.BinaryExpression): Value {
+  #binary({ left, operatorToken: { kind }, right }: ts.BinaryExpression): values.Value {
     const into = this.#evaluate(left);
     const from = this.#evaluate(right);
     if (kind === ts.SyntaxKind.InKeyword)
       for (const part of into) if (typeof part === 'string') this.#field(from, part);
     if (kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment)
       this.#assign(left, from);
-    return choosing.has(kind) ? union(into, from) : nothing;
+    return choosing.has(kind) ? values.union(into, from) : values.nothing;
   }
 
-  #assign(target: ts.Expression, value: Value): void {
+  #assign(target: ts.Expression, value: values.Value): void {
     const name = ts.isIdentifier(target) ? declarationOf(target) : undefined;
     if (name) this.#values.grow(name, value);
     if (ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target))
       for (const part of this.#evaluate(target.expression))
-        if (isMade(part)) this.#values.put(part, undefined, value);
+        if (values.isMade(part)) this.#values.put(part, undefined, value);
   }
 
-  #call(node: ts.CallExpression | ts.NewExpression): Value {
-    const callees = [...this.#evaluate(node.expression)].filter(isNode);
+  #call(node: ts.CallExpression | ts.NewExpression): values.Value {
+    const callees = [...this.#evaluate(node.expression)].filter(values.isNode);
     const args = (node.arguments ?? []).map((argument) => this.#evaluate(argument));
     if (callees.length === 0) return this.#callUnknown(node.expression, args);
-    return callees.map((callee) => this.#enter(callee, args)).reduce(union, nothing);
+    return callees.map((callee) => this.#enter(callee, args)).reduce(values.union, values.nothing);
   }
 
-  #enter(callee: FunctionNode, args: readonly Value[]): Value {
+  #enter(callee: FunctionNode, args: readonly values.Value[]): values.Value {
     if (isEndpoint(callee)) return this.#start(args);
     const { running } = this.#values;
     if (running === undefined || !isFunction(running) || this.#makers.has(running)) this.#makers.add(callee);
@@ -223,37 +212,40 @@ export class Flow {
   }
 
   /** The handler gets the input, and its authenticator a context that holds it. */
-  #start([, handle = nothing, ...authenticators]: readonly Value[]): Value {
-    for (const node of [...handle].filter(isNode))
-      this.#apply(node, [this.#context.fields.get('input') ?? nothing]);
-    for (const node of authenticators.flatMap((all) => [...all]).filter(isNode))
-      this.#apply(node, [only(this.#context)]);
-    return nothing;
+  #start([, handle = values.nothing, ...authenticators]: readonly values.Value[]): values.Value {
+    for (const node of [...handle].filter(values.isNode))
+      this.#apply(node, [this.#context.fields.get('input') ?? values.nothing]);
+    for (const node of authenticators.flatMap((all) => [...all]).filter(values.isNode))
+      this.#apply(node, [values.only(this.#context)]);
+    return values.nothing;
   }
 
-  #apply(callee: FunctionNode, args: readonly Value[]): Value {
+  #apply(callee: FunctionNode, args: readonly values.Value[]): values.Value {
     this.#values.plan(callee);
     for (const [i, { name, dotDotDotToken }] of callee.parameters.entries())
-      this.#bind(name, dotDotDotToken ? args.slice(i).reduce(union, nothing) : (args[i] ?? nothing));
+      this.#bind(
+        name,
+        dotDotDotToken ? args.slice(i).reduce(values.union, values.nothing) : (args[i] ?? values.nothing),
+      );
     return this.#values.of(callee);
   }
 
-  #carriesInput(value: Value): boolean {
+  #carriesInput(value: values.Value): boolean {
     const all = new Set(value);
     for (const part of all) {
-      if (isInput(part)) return true;
-      if (isNode(part)) for (const one of this.#values.of(part)) all.add(one);
-      if (isMade(part)) for (const one of partsOf(this.#values.in(part))) all.add(one);
+      if (values.isInput(part)) return true;
+      if (values.isNode(part)) for (const one of this.#values.of(part)) all.add(one);
+      if (values.isMade(part)) for (const one of values.partsOf(this.#values.in(part))) all.add(one);
     }
     return false;
   }
 
   /** A method of a list or a promise, or a function of a package. It may call its arguments with what it has. */
-  #callUnknown(callee: ts.Expression, args: readonly Value[]): Value {
+  #callUnknown(callee: ts.Expression, args: readonly values.Value[]): values.Value {
     const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression : undefined;
-    const all = args.reduce(union, receiver ? this.#evaluate(receiver) : nothing);
-    const data: Value = new Set([...all].filter((part) => !isNode(part)));
-    const results = [...all].filter(isNode).map((node) =>
+    const all = args.reduce(values.union, receiver ? this.#evaluate(receiver) : values.nothing);
+    const data: values.Value = new Set([...all].filter((part) => !values.isNode(part)));
+    const results = [...all].filter(values.isNode).map((node) =>
       this.#enter(
         node,
         args.map(() => data),
@@ -263,14 +255,14 @@ export class Flow {
     // Commands of the AWS SDK.
     if (name.endsWith('Command')) this.#escape(data);
     if (receiver && /\.(push|unshift|add|set)$/.test(name)) this.#assign(receiver, data);
-    return results.reduce(union, makesText.test(name) ? nothing : data);
+    return results.reduce(values.union, makesText.test(name) ? values.nothing : data);
   }
 
-  #escape(value: Value): void {
+  #escape(value: values.Value): void {
     const all = new Set(value);
     for (const part of all) {
-      if (isInput(part)) this.#anyField(part);
-      if (isMade(part)) for (const one of partsOf(this.#values.in(part))) all.add(one);
+      if (values.isInput(part)) this.#anyField(part);
+      if (values.isMade(part)) for (const one of values.partsOf(this.#values.in(part))) all.add(one);
     }
   }
 }

@@ -8,17 +8,11 @@ import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { accept, decided, notableIn, type Person, person } from '../../../support/statements/deciding.ts';
-import {
-  confirm,
-  readStatement,
-  type StatementStage,
-  sendFile,
-  statementStage,
-} from '../../../support/statements/statement-stage.ts';
+import * as statements from '../../../support/statements/statement-stage.ts';
 
-let stage: StatementStage;
+let stage: statements.StatementStage;
 beforeAll(async () => {
-  stage = await statementStage();
+  stage = await statements.statementStage();
 });
 afterAll(() => stage?.stop());
 
@@ -58,7 +52,7 @@ describe('a kept decision', () => {
       { decision: { skip: true, by } },
       { decision: { skip: true, by: { name: 'Max Money' } } },
     ]);
-    const { entries } = good(await readStatement(seller, statementId));
+    const { entries } = good(await statements.readStatement(seller, statementId));
     expect(entries[0].decision).toEqual({ invoiceId: other.invoiceId, by: { kind: 'operator' } });
 
     expect((await act(max, { action: 'confirm', version: '2', reason: 'November.' })).status).toBe(303);
@@ -103,7 +97,7 @@ describe('a kept decision', () => {
       },
     });
     expect(await show(olga)).toMatch(/applied<\/span><p>Decided: Apply the match: [^<]*, by Max Money/);
-    const { entries } = good(await readStatement(seller, statementId));
+    const { entries } = good(await statements.readStatement(seller, statementId));
     expect(entries[0]).toMatchObject({ result: 'applied', decision: { asMatched: true } });
   });
 
@@ -131,7 +125,9 @@ describe('a kept decision', () => {
       'entry 2': { decision: { skip: true }, by: { id: olga.keyId, name: 'Olga Operator' } },
     });
     await stage.settle();
-    expect(good(await readStatement(seller, params.statementId)).entries[1].result).toBe('skipped');
+    expect(good(await statements.readStatement(seller, params.statementId)).entries[1].result).toBe(
+      'skipped',
+    );
   });
 
   test('is not the author of an equal one that is sent with the API, whose import the console continues', async () => {
@@ -141,11 +137,11 @@ describe('a kept decision', () => {
       { entryId: '1', asMatched: true },
       { entryId: '2', skip: true },
     ];
-    expect((await confirm(seller, statementId, entries)).status).toBe(202);
+    expect((await statements.confirm(seller, statementId, entries)).status).toBe(202);
     const again = { action: 'confirm', version: '2', reason: 'It stands still.' };
     expect((await act(olga, again)).status).toBe(303);
     await stage.settle();
-    const read = good(await readStatement(seller, statementId)).entries;
+    const read = good(await statements.readStatement(seller, statementId)).entries;
     expect(read.map(({ decision }: { decision: unknown }) => decision)).toEqual([
       { asMatched: true },
       { skip: true },
@@ -182,7 +178,7 @@ test('a confirmation of an operator with the API records the matches that it ove
   });
   const [first, second] = await entriesFor(max);
   expect([first.decision, second.decision]).toEqual([{ invoiceId: other.invoiceId }, undefined]);
-  expect((await confirm(seller, statementId, entries)).status).toBe(202);
+  expect((await statements.confirm(seller, statementId, entries)).status).toBe(202);
   await stage.settle();
 });
 
@@ -194,7 +190,7 @@ test('a page reads the number, the amount due, the client and the difference of 
     entryXml({ amount: '12.00', name: 'Ann Smith', text: due.number, date: '2026-11-02' }),
     entryXml({ amount: '9.99', name: 'Ann Smith', text: 'rent', date: '2026-11-03' }),
   ]);
-  const statementId: string = (await sendFile(seller, file)).body.statement._id;
+  const statementId: string = (await statements.sendFile(seller, file)).body.statement._id;
   const params = { applicationId: seller.applicationId, statementId };
   const { headers } = await person('Olga Operator');
   const { text } = await browse('console-money.statement-show', { headers: { ...headers, accept }, params });
@@ -230,7 +226,7 @@ describe('the one suggestion that has exactly the amount', () => {
       of('Nobody', ann.number, 3),
       of('Nobody', 'b', 4),
     ]);
-    const statementId: string = (await sendFile(seller, file)).body.statement._id;
+    const statementId: string = (await statements.sendFile(seller, file)).body.statement._id;
     const params = { applicationId: seller.applicationId, statementId };
     return { seller, params, ann, bert, olga: await person('Olga Operator'), max: await person('Max Money') };
   }
@@ -277,7 +273,7 @@ describe('the one suggestion that has exactly the amount', () => {
     expect(question).toMatch(/Recorded as unapplied payments<\/th><td[^>]*>4</);
     await keep(params, max, { action: 'confirm', version: '1', reason: 'November.' });
     await stage.settle();
-    const { entries } = good(await readStatement(seller, params.statementId));
+    const { entries } = good(await statements.readStatement(seller, params.statementId));
     const decision = { unapplied: true, by: { kind: 'operator' } };
     expect(entries.map(({ result }: { result: string }) => result)).toEqual(Array(4).fill('unapplied'));
     expect([entries[0].decision, entries[2].decision]).toEqual([decision, decision]);

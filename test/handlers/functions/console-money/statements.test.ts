@@ -6,18 +6,12 @@ import { openInvoice } from '../../../support/samples/finance.ts';
 import { browse } from '../../../support/samples/forms.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { camt, entryXml } from '../../../support/statements/bank-files.ts';
-import {
-  confirm,
-  readStatement,
-  type StatementStage,
-  sendFile,
-  statementStage,
-} from '../../../support/statements/statement-stage.ts';
+import * as statements from '../../../support/statements/statement-stage.ts';
 
-let stage: StatementStage;
+let stage: statements.StatementStage;
 
 beforeAll(async () => {
-  stage = await statementStage();
+  stage = await statements.statementStage();
 });
 afterAll(() => stage?.stop());
 
@@ -39,7 +33,7 @@ async function upload(
 /** The session of one person for all requests of a test, with a statement. */
 async function withStatement(entries: readonly string[], seller?: Tenant) {
   const owner = seller ?? (await newSeller());
-  const id: string = (await sendFile(owner, camt(entries))).body.statement._id;
+  const id: string = (await statements.sendFile(owner, camt(entries))).body.statement._id;
   const params = { applicationId: owner.applicationId, statementId: id };
   const headers = await signedIn('finance');
   return {
@@ -120,7 +114,7 @@ describe('a file', () => {
       303,
     );
     const [statement] = await statementsOf(seller);
-    const { entries } = good(await readStatement(seller, statement?._id ?? ''));
+    const { entries } = good(await statements.readStatement(seller, statement?._id ?? ''));
     expect(entries).toMatchObject([
       { amount: 9.99, currency: 'EUR', text: 'rent 11', valueDate: '2026-11-20' },
     ]);
@@ -289,7 +283,7 @@ describe('a statement', () => {
     const imported = await show();
     expect(imported.headers).not.toHaveProperty('refresh');
     expect(imported.text).toContain('Apply unapplied payments: 29 of this statement');
-    const { statement } = good(await readStatement(seller, id));
+    const { statement } = good(await statements.readStatement(seller, id));
     expect(statement.progress.results).toMatchObject({ applied: 2, unapplied: 29, skipped: 1 });
     expect((await act({ action: 'confirm', version: '2', reason: 'Again.' })).status).toBe(303);
     const confirmed = await actionsOn(seller.applicationId);
@@ -310,9 +304,9 @@ describe('a statement', () => {
     expect((await act({ action: 'confirm', version: '0', reason: 'a' })).status).toBe(409);
     for (const reason of ['', '  '])
       expect((await act({ action: 'confirm', version: '1', reason })).status).toBe(400);
-    expect(good(await readStatement(seller, id)).statement.status).toBe('ready');
+    expect(good(await statements.readStatement(seller, id)).statement.status).toBe('ready');
     // The application confirms it with others.
-    good(await confirm(seller, id));
+    good(await statements.confirm(seller, id));
     expect((await act({ action: 'confirm', version: '1', reason: 'a' })).status).toBe(409);
     expect((await act({ action: 'keep', version: '1', 'choice-1': 'skip' })).status).toBe(409);
     expect(await actionsOn(seller.applicationId)).toEqual([]);

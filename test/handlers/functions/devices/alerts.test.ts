@@ -2,13 +2,7 @@
 import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call, putItem } from '../../../support/call.ts';
-import {
-  type Account,
-  newAccount,
-  quarantinedAccount,
-  requestCode,
-  stored,
-} from '../../../support/devices/accounts.ts';
+import * as accounts from '../../../support/devices/accounts.ts';
 import { failMail, loseMailAnswers, refusedBySes } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mail/mailbox.ts';
 import { onOwnTable } from '../../../support/table/own-table.ts';
@@ -31,8 +25,8 @@ afterEach(async () => {
 });
 
 /** Trusts a device while mail fails. */
-async function trustWhile(fails: MailFault): Promise<Account> {
-  const { account, code } = await quarantinedAccount(newAccount());
+async function trustWhile(fails: MailFault): Promise<accounts.Account> {
+  const { account, code } = await accounts.quarantinedAccount(accounts.newAccount());
   const fault = failMail(fails);
   try {
     expect((await account.verify(code)).body).toMatchObject({ success: true });
@@ -53,7 +47,7 @@ async function runTimerWhile(fails: MailFault): Promise<number> {
   return tried;
 }
 
-const dueAlert = async ({ email }: Account) => (await stored.alerts(email))[0];
+const dueAlert = async ({ email }: accounts.Account) => (await accounts.stored.alerts(email))[0];
 
 /** Runs work that is killed at the moment it hands its first mail to SES. */
 async function killedAtTheMail(work: () => Promise<unknown>): Promise<void> {
@@ -71,10 +65,10 @@ async function killedAtTheMail(work: () => Promise<unknown>): Promise<void> {
 }
 
 test('the New Device Login mail is sent exactly once to the address of the user before the response, and no alert stays due', async () => {
-  const account = newAccount();
+  const account = accounts.newAccount();
   const sourceIp = '203.0.113.77';
   await account.checkIn(sourceIp);
-  const code = await requestCode(account.email);
+  const code = await accounts.requestCode(account.email);
   await call('devices.trust', { ...account.verification(code), sourceIp: '198.51.100.3' });
   const alerts = await alertsTo(account.email);
   expect(alerts).toHaveLength(1);
@@ -86,13 +80,13 @@ test('the New Device Login mail is sent exactly once to the address of the user 
       expect(alerts[0]?.[part]).toContain(fact);
     expect(alerts[0]?.[part]).not.toContain(code);
   }
-  expect(await stored.alerts(account.email)).toEqual([]);
+  expect(await accounts.stored.alerts(account.email)).toEqual([]);
   await runTimer();
   expect(await alertsTo(account.email)).toHaveLength(1);
 });
 
 test('when SES fails during a verification, the response does not wait longer than three seconds for SES, and the alert stays due', async () => {
-  const { account, code } = await quarantinedAccount();
+  const { account, code } = await accounts.quarantinedAccount();
   const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
   const response = await account.verify(code);
   const waits = [...patience.mock.calls];
@@ -103,10 +97,10 @@ test('when SES fails during a verification, the response does not wait longer th
 });
 
 test('a crash after the transaction and before the mail leaves the alert to the timer', async () => {
-  const { account, code } = await quarantinedAccount();
+  const { account, code } = await accounts.quarantinedAccount();
   await killedAtTheMail(() => account.verify(code));
   expect(await account.shownDevice()).toMatchObject({ is_verified: true });
-  expect(await stored.alerts(account.email)).toHaveLength(1);
+  expect(await accounts.stored.alerts(account.email)).toHaveLength(1);
   vi.setSystemTime(start + 5 * minuteMs);
   await runTimer();
   expect(await alertsTo(account.email)).toHaveLength(1);
@@ -114,7 +108,7 @@ test('a crash after the transaction and before the mail leaves the alert to the 
 
 describe('when the answers of SES are lost', () => {
   test('an alert is sent three times at worst, five minutes and an hour apart, and is then given up', async () => {
-    const { account, code } = await quarantinedAccount();
+    const { account, code } = await accounts.quarantinedAccount();
     const fault = loseMailAnswers();
     expect((await account.verify(code)).status).toBe(200);
     const counts: number[] = [];
@@ -127,7 +121,7 @@ describe('when the answers of SES are lost', () => {
     }
     fault.restore();
     expect(counts).toEqual([2, 2, 3, 3, 3, 3]);
-    expect(await stored.alerts(account.email)).toEqual([]);
+    expect(await accounts.stored.alerts(account.email)).toEqual([]);
   });
 
   test('a refusal is not counted as a copy', async () => {
@@ -155,7 +149,7 @@ describe('a mail that keeps failing', () => {
     vi.setSystemTime(now + hourMs);
     expect(await runTimerWhile(() => undefined)).toBe(1);
     expect(await alertsTo(account.email)).toHaveLength(1);
-    expect(await stored.alerts(account.email)).toEqual([]);
+    expect(await accounts.stored.alerts(account.email)).toEqual([]);
   });
 
   test('is abandoned after three days, not a millisecond earlier', async () => {
@@ -169,8 +163,8 @@ describe('a mail that keeps failing', () => {
     expect(mails).toBe(1);
     vi.setSystemTime(start + 74 * hourMs);
     expect(await runTimerWhile(() => undefined)).toBe(0);
-    expect(await stored.alerts(kept.email)).toEqual([]);
-    expect(await stored.alerts(lost.email)).toEqual([]);
+    expect(await accounts.stored.alerts(kept.email)).toEqual([]);
+    expect(await accounts.stored.alerts(lost.email)).toEqual([]);
   });
 
   test('a run sends all alerts that are due, however many a shard has', async () => {
@@ -181,6 +175,6 @@ describe('a mail that keeps failing', () => {
     await Promise.all(ids.map((alertId) => putItem({ ...alert, pk, sk: alertId, alertId })));
     vi.setSystemTime(start + minuteMs);
     expect(await runTimerWhile(() => undefined)).toBe(110);
-    expect(await stored.alerts(account.email)).toEqual([]);
+    expect(await accounts.stored.alerts(account.email)).toEqual([]);
   });
 });

@@ -1,12 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { call, freshAddress } from '../../../support/call.ts';
-import {
-  newAccount,
-  quarantinedAccount,
-  requestCode,
-  stored,
-  trustedAccount,
-} from '../../../support/devices/accounts.ts';
+import * as accounts from '../../../support/devices/accounts.ts';
 import { failMail, loseMailAnswers, refusedBySes, roundTrips } from '../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
 
@@ -16,7 +10,7 @@ const send = (email: unknown, sourceIp = freshAddress()) =>
 test.each(['code-send', 'trust'] as const)(
   'the exact response to %s is 429 after three requests to code-send and trust in total',
   async (last) => {
-    const account = newAccount();
+    const account = accounts.newAccount();
     const sourceIp = freshAddress();
     const texts = { 'code-send': 'Too many codes sent. Try again later.', trust: 'Too many attempts' };
     const requests = {
@@ -35,9 +29,9 @@ test.each(['code-send', 'trust'] as const)(
 );
 
 test('known, unknown and verified addresses get the same response and headers, with the same calls to the table', async () => {
-  const known = (await trustedAccount()).email;
-  const unknown = newAccount().email;
-  const verified = newAccount();
+  const known = (await accounts.trustedAccount()).email;
+  const unknown = accounts.newAccount().email;
+  const verified = accounts.newAccount();
   const sourceIp = freshAddress();
   await verified.checkIn();
   await send(verified.email, sourceIp);
@@ -54,7 +48,7 @@ test('known, unknown and verified addresses get the same response and headers, w
 
 describe('the code', () => {
   test('has six digits, and is in the subject, the text and the HTML of one mail', async () => {
-    const { email } = newAccount();
+    const { email } = accounts.newAccount();
     const { status, body } = await send(email);
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, message: 'A code was sent. It is valid for 5 minutes.' });
@@ -68,9 +62,9 @@ describe('the code', () => {
   });
 
   test('is stored as a keyed hash only, neither in plain text nor as a hash without key', async () => {
-    const { email } = newAccount();
-    const code = await requestCode(email);
-    const item = await stored.code(email);
+    const { email } = accounts.newAccount();
+    const code = await accounts.requestCode(email);
+    const item = await accounts.stored.code(email);
     const values = Object.values(item ?? {}).map((value) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value),
     );
@@ -104,13 +98,13 @@ describe('a mail that cannot be sent', () => {
   test.each(['Throttling', 'MessageRejected'])(
     'because of %s yields 500 Failed to send code with an audit id, and withdraws the code',
     async (name) => {
-      const { email } = newAccount();
+      const { email } = accounts.newAccount();
       const fault = failMail(() => refusedBySes(name));
       const { status, body, headers, text } = await send(email).finally(fault.restore);
       expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
       expect(headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
       expect(text).not.toContain(name);
-      const item = await stored.code(email);
+      const item = await accounts.stored.code(email);
       expect(item).toBeDefined();
       expect(item).not.toHaveProperty('codeHash');
       expect(await mailsTo(email)).toEqual([]);
@@ -119,7 +113,7 @@ describe('a mail that cannot be sent', () => {
   );
 
   test('does not withdraw a code stored by a concurrent request', async () => {
-    const { email } = newAccount();
+    const { email } = accounts.newAccount();
     let second: number | undefined;
     const fault = failMail(async (index) => {
       if (index > 0) return undefined;
@@ -129,13 +123,13 @@ describe('a mail that cannot be sent', () => {
     const first = await send(email);
     fault.restore();
     expect([first.status, second]).toEqual([500, 200]);
-    expect((await stored.code(email))?.codeHash).toHaveLength(32);
+    expect((await accounts.stored.code(email))?.codeHash).toHaveLength(32);
     expect(await mailsTo(email)).toHaveLength(1);
   });
 });
 
 test('a code whose answer of SES is lost is mailed once, and works', async () => {
-  const { account } = await quarantinedAccount(newAccount());
+  const { account } = await accounts.quarantinedAccount(accounts.newAccount());
   const before = (await mailsTo(account.email)).length;
   const fault = loseMailAnswers();
   const response = await send(account.email).finally(fault.restore);

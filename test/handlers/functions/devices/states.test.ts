@@ -1,40 +1,33 @@
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../support/call.ts';
-import {
-  type Account,
-  newAccount,
-  quarantinedAccount,
-  requestCode,
-  trustedAccount,
-  wrongCode,
-} from '../../../support/devices/accounts.ts';
+import * as accounts from '../../../support/devices/accounts.ts';
 
 const start = Date.parse('2026-03-04T10:00:00Z');
-const revoke = ({ userId, deviceId }: Account) =>
+const revoke = ({ userId, deviceId }: accounts.Account) =>
   call('devices.revoke', { query: { userId, deviceHash: deviceId } });
 
 /** Brings a device into each state. */
-const states: Record<string, () => Promise<Account>> = {
-  unknown: async () => newAccount(),
-  quarantined: async () => (await quarantinedAccount()).account,
+const states: Record<string, () => Promise<accounts.Account>> = {
+  unknown: async () => accounts.newAccount(),
+  quarantined: async () => (await accounts.quarantinedAccount()).account,
   'quarantined too long ago': async () => {
-    const { account } = await quarantinedAccount();
+    const { account } = await accounts.quarantinedAccount();
     vi.setSystemTime(start + 7 * dayMs);
     return account;
   },
-  trusted: () => trustedAccount(),
+  trusted: () => accounts.trustedAccount(),
   revoked: async () => {
-    const account = await trustedAccount();
+    const account = await accounts.trustedAccount();
     await revoke(account);
     return account;
   },
 };
 
-const events: Record<string, (account: Account) => Promise<unknown>> = {
+const events: Record<string, (account: accounts.Account) => Promise<unknown>> = {
   'device-check': async (account) => (await account.checkIn()).body.verified,
-  'a right code': async (account) => (await account.verify(await requestCode(account.email))).status,
+  'a right code': async (account) => (await account.verify(await accounts.requestCode(account.email))).status,
   'a wrong code': async (account) =>
-    (await account.verify(wrongCode(await requestCode(account.email)))).status,
+    (await account.verify(accounts.wrongCode(await accounts.requestCode(account.email)))).status,
   revocation: async (account) => (await revoke(account)).status,
 };
 
@@ -72,7 +65,7 @@ describe('every state and event', () => {
     'a device that is %s gets %s: the response is %s and the device is then %s',
     async (state, event, response, after) => {
       vi.useFakeTimers({ toFake: ['Date'], now: start });
-      const account = (await states[state]?.()) ?? newAccount();
+      const account = (await states[state]?.()) ?? accounts.newAccount();
       expect(await events[event]?.(account)).toBe(response);
       const shown = await account.shownDevice();
       const stateNow = shown?.is_verified ? 'trusted' : 'quarantined';

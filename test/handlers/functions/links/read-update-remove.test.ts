@@ -4,46 +4,40 @@ import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { bearer, call, newOperatorKey, newSecret, newUser, putItem } from '../../../support/call.ts';
 import { failTable, transactionConflict } from '../../../support/faults.ts';
-import {
-  asApplication,
-  decide,
-  goodLink,
-  linkCall,
-  newParties,
-  type Parties,
-  submittedId,
-} from '../../../support/samples/links.ts';
+import * as trustLinks from '../../../support/samples/links.ts';
 
-const read = (parties: Parties, id: string) => call('links.read', linkCall(parties, id));
-const update = (parties: Parties, id: string, body: object) =>
-  call('links.update', linkCall(parties, id, body));
-const remove = (parties: Parties, id: string) => call('links.remove', linkCall(parties, id));
-const itemOf = ({ applicationId, userId }: Parties, id: string) =>
+const read = (parties: trustLinks.Parties, id: string) =>
+  call('links.read', trustLinks.linkCall(parties, id));
+const update = (parties: trustLinks.Parties, id: string, body: object) =>
+  call('links.update', trustLinks.linkCall(parties, id, body));
+const remove = (parties: trustLinks.Parties, id: string) =>
+  call('links.remove', trustLinks.linkCall(parties, id));
+const itemOf = ({ applicationId, userId }: trustLinks.Parties, id: string) =>
   getItem(keys.link(applicationId, userId, id));
 const outcome = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error];
 
 describe('GET /api/trust-links/{id}', () => {
   test('returns the link as submitted, and reviewedAt once it is reviewed', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00Z') });
-    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-    const _id = await submittedId(parties);
+    const [parties, operator] = await Promise.all([trustLinks.newParties(), newOperatorKey()]);
+    const _id = await trustLinks.submittedId(parties);
     const pending = {
       _id,
-      ...goodLink,
+      ...trustLinks.goodLink,
       verificationStatus: 'pending',
       createdAt: '2026-03-01T10:00:00.000Z',
     };
     expect((await read(parties, _id)).body).toEqual({ trustLink: pending });
     vi.setSystemTime(Date.parse('2026-03-01T11:00:00Z'));
-    await decide(operator, _id, { decision: 'rejected', reason: 'Not theirs' });
+    await trustLinks.decide(operator, _id, { decision: 'rejected', reason: 'Not theirs' });
     expect((await read(parties, _id)).body).toEqual({
       trustLink: { ...pending, verificationStatus: 'rejected', reviewedAt: '2026-03-01T11:00:00.000Z' },
     });
   });
 
   test('works for a user who is no longer verified', async () => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
+    const parties = await trustLinks.newParties();
+    const id = await trustLinks.submittedId(parties);
     await putItem({ ...keys.user(parties.userId), userId: parties.userId, status: 'suspended' });
     expect((await read(parties, id)).status).toBe(200);
     expect(outcome(await update(parties, id, { title: 'x' }))).toEqual([403, 'user_not_verified']);
@@ -52,8 +46,8 @@ describe('GET /api/trust-links/{id}', () => {
 });
 
 test('a link that does not exist is indistinguishable from a link of another application or user, which stays unchanged', async () => {
-  const [owner, stranger] = await Promise.all([newParties(), newParties()]);
-  const id = await submittedId(owner);
+  const [owner, stranger] = await Promise.all([trustLinks.newParties(), trustLinks.newParties()]);
+  const id = await trustLinks.submittedId(owner);
   const before = await itemOf(owner, id);
   const absent = await read(owner, newId('lnk', 0));
   const { userId } = await newUser();
@@ -61,7 +55,7 @@ test('a link that does not exist is indistinguishable from a link of another app
     expect((await read(parties, id)).text).toBe(absent.text);
     expect((await update(parties, id, { title: 'x' })).text).toBe(absent.text);
     expect((await remove(parties, id)).text).toBe(absent.text);
-    const headers = asApplication(parties);
+    const headers = trustLinks.asApplication(parties);
     expect((await call('links.list', { headers })).body.trustLinks).toEqual([]);
     const statuses = await call('links.status', { headers, body: { linkIds: [id] } });
     expect(statuses.body).toEqual({
@@ -75,14 +69,14 @@ test('a link that does not exist is indistinguishable from a link of another app
 
 describe('PUT /api/trust-links/{id}', () => {
   test('returns id, title and status, and changes the given fields', async () => {
-    const parties = await newParties();
-    const _id = await submittedId(parties);
+    const parties = await trustLinks.newParties();
+    const _id = await trustLinks.submittedId(parties);
     const change = { title: 'New', url: 'https://b.example/', platform: 'Web', description: 'Other' };
     const { status, body } = await update(parties, _id, change);
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, trustLink: { _id, title: 'New', verificationStatus: 'pending' } });
     expect((await read(parties, _id)).body.trustLink).toMatchObject(change);
-    for (const [name, value] of Object.entries(goodLink)) {
+    for (const [name, value] of Object.entries(trustLinks.goodLink)) {
       await update(parties, _id, { [name]: value });
       expect((await read(parties, _id)).body.trustLink).toMatchObject({ [name]: value });
     }
@@ -91,9 +85,9 @@ describe('PUT /api/trust-links/{id}', () => {
   test.each(['verified', 'rejected'] as const)(
     'returns a %s link to pending and clears reviewedAt',
     async (decision) => {
-      const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-      const id = await submittedId(parties);
-      await decide(operator, id, { decision });
+      const [parties, operator] = await Promise.all([trustLinks.newParties(), newOperatorKey()]);
+      const id = await trustLinks.submittedId(parties);
+      await trustLinks.decide(operator, id, { decision });
       expect(await itemOf(parties, id)).not.toHaveProperty('queue');
       expect((await update(parties, id, { title: 'New' })).body.trustLink.verificationStatus).toBe('pending');
       const link = (await read(parties, id)).body.trustLink;
@@ -105,18 +99,18 @@ describe('PUT /api/trust-links/{id}', () => {
   );
 
   test('that changes nothing writes nothing', async () => {
-    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-    const id = await submittedId(parties);
-    await decide(operator, id, { decision: 'verified' });
+    const [parties, operator] = await Promise.all([trustLinks.newParties(), newOperatorKey()]);
+    const id = await trustLinks.submittedId(parties);
+    await trustLinks.decide(operator, id, { decision: 'verified' });
     const before = await itemOf(parties, id);
-    const response = await update(parties, id, goodLink);
+    const response = await update(parties, id, trustLinks.goodLink);
     expect(response.body.trustLink.verificationStatus).toBe('verified');
     expect(await itemOf(parties, id)).toEqual(before);
   });
 
   test('without a field to change is refused', async () => {
-    const parties = await newParties();
-    const response = await update(parties, await submittedId(parties), { userId: parties.userId });
+    const parties = await trustLinks.newParties();
+    const response = await update(parties, await trustLinks.submittedId(parties), { userId: parties.userId });
     expect(outcome(response)).toEqual([400, 'invalid_request']);
     expect(response.body.details).toHaveProperty('body');
   });
@@ -124,8 +118,8 @@ describe('PUT /api/trust-links/{id}', () => {
 
 describe('DELETE /api/trust-links/{id}', () => {
   test('returns the id, and the link no longer exists', async () => {
-    const parties = await newParties();
-    const id = await submittedId(parties);
+    const parties = await trustLinks.newParties();
+    const id = await trustLinks.submittedId(parties);
     expect((await remove(parties, id)).body).toEqual({ success: true, deleted: id });
     for (const again of [
       await read(parties, id),
@@ -139,16 +133,16 @@ describe('DELETE /api/trust-links/{id}', () => {
   test('over the rate limit leaves the link', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.stubEnv('APPLICATION_REQUESTS_PER_SECOND', '1');
-    const parties = await newParties();
-    const id = await submittedId(parties);
+    const parties = await trustLinks.newParties();
+    const id = await trustLinks.submittedId(parties);
     expect(outcome(await remove(parties, id))).toEqual([429, 'rate_limited']);
     expect(await itemOf(parties, id)).toBeDefined();
   });
 });
 
 test('a lasting conflict of a change gets 409 and writes nothing', async () => {
-  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-  const id = await submittedId(parties);
+  const [parties, operator] = await Promise.all([trustLinks.newParties(), newOperatorKey()]);
+  const id = await trustLinks.submittedId(parties);
   const before = await itemOf(parties, id);
   // A request gives up after some seconds; here each attempt takes one.
   let elapsedMs = 0;
@@ -161,15 +155,15 @@ test('a lasting conflict of a change gets 409 and writes nothing', async () => {
   const answers = await Promise.all([
     update(parties, id, { title: 'New' }),
     remove(parties, id),
-    decide(operator, id, { decision: 'verified', revision: 1 }),
+    trustLinks.decide(operator, id, { decision: 'verified', revision: 1 }),
   ]).finally(fault.restore);
   expect(answers.map(outcome)).toEqual(Array(3).fill([409, 'conflict']));
   expect(await itemOf(parties, id)).toEqual(before);
 });
 
 test.each(['profile', 'trust_links:write'])('a token with the scope %s can read', async (scope) => {
-  const parties = await newParties();
-  const id = await submittedId(parties);
+  const parties = await trustLinks.newParties();
+  const id = await trustLinks.submittedId(parties);
   const { applicationId, userId } = parties;
   const { secret } = await newSecret('access_token', { applicationId, userId, scopes: [scope] });
   const request = { headers: bearer(secret), params: { id } };

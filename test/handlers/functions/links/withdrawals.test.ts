@@ -4,16 +4,7 @@ import { formatTime } from '../../../../functions/shared/html/text.ts';
 import { bearer, call, newSecret } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { decide, goodLink, listQueue } from '../../../support/samples/links.ts';
-import {
-  at,
-  isoAt,
-  outcome,
-  review,
-  startMs,
-  statusOf,
-  underReview,
-  update,
-} from '../../../support/samples/reviews.ts';
+import * as reviews from '../../../support/samples/reviews.ts';
 import { onOwnTable } from '../../../support/table/own-table.ts';
 
 onOwnTable('withdrawals');
@@ -28,24 +19,24 @@ describe('a decision that is withdrawn', () => {
   test.each(['verified', 'rejected'] as const)(
     'makes a %s link wait with priority, with event, history and audit record',
     async (decision) => {
-      vi.useFakeTimers({ toFake: ['Date'], now: startMs });
-      const { parties, operator, id } = await underReview();
+      vi.useFakeTimers({ toFake: ['Date'], now: reviews.startMs });
+      const { parties, operator, id } = await reviews.underReview();
       await decide(operator, id, { decision });
-      at(60);
+      reviews.at(60);
       const { status, body } = await withdraw(operator, id);
-      const trustLink = { _id: id, ...goodLink, verificationStatus: 'pending', createdAt: isoAt(0) };
+      const trustLink = { _id: id, ...goodLink, verificationStatus: 'pending', createdAt: reviews.isoAt(0) };
       expect([status, body]).toEqual([200, { trustLink }]);
       expect((await listQueue(operator)).find(({ linkId }) => linkId === id)).toMatchObject({
         priority: true,
-        submittedAt: isoAt(60),
+        submittedAt: reviews.isoAt(60),
         revision: 3,
       });
-      expect((await review(operator, id)).body.history.at(-1)).toMatchObject({
+      expect((await reviews.review(operator, id)).body.history.at(-1)).toMatchObject({
         event: 'withdrawn',
         revision: 3,
         by: { kind: 'operator' },
         reason: 'The wrong key.',
-        before: { verificationStatus: decision, reviewedAt: isoAt(0) },
+        before: { verificationStatus: decision, reviewedAt: reviews.isoAt(0) },
       });
       const events = await eventsOf(parties.applicationId);
       expect(events.map(({ type, sequence }) => [sequence, type])).toEqual([
@@ -69,7 +60,7 @@ describe('a decision that is withdrawn', () => {
   );
 
   test('needs a reason', async () => {
-    const { parties, operator, id } = await underReview();
+    const { parties, operator, id } = await reviews.underReview();
     await decide(operator, id, { decision: 'verified' });
     for (const [reason, problem] of [
       [undefined, 'is required'],
@@ -82,17 +73,17 @@ describe('a decision that is withdrawn', () => {
       });
       expect([status, body.details]).toEqual([400, { reason: problem }]);
     }
-    expect(await statusOf(parties, id)).toBe('verified');
+    expect(await reviews.statusOf(parties, id)).toBe('verified');
   });
 });
 
 test('a refused decision says what is so: of a decided link by whom and when, of a changed one that it changed, and of a pending one that nothing is decided', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: startMs });
-  const { parties, operator: sam, id } = await underReview();
+  vi.useFakeTimers({ toFake: ['Date'], now: reviews.startMs });
+  const { parties, operator: sam, id } = await reviews.underReview();
   const rita = (await newSecret('operator_key', { name: 'Rita', scopes: ['review'] })).secret;
   const refusal = async (body: Parameters<typeof decide>[2]) => {
     const answer = await decide(sam, id, body);
-    return [...outcome(answer), answer.body.details];
+    return [...reviews.outcome(answer), answer.body.details];
   };
   expect(await refusal({ decision: 'withdrawn', reason: 'x' })).toEqual([
     409,
@@ -109,12 +100,12 @@ test('a refused decision says what is so: of a decided link by whom and when, of
       409,
       'conflict',
       {
-        reason: `The link was rejected by Rita on ${formatTime(startMs, {})}. Withdraw that decision first.`,
+        reason: `The link was rejected by Rita on ${formatTime(reviews.startMs, {})}. Withdraw that decision first.`,
         verificationStatus: 'rejected',
         revision: 2,
       },
     ]);
-  await update(parties, id, { title: 'Another' });
+  await reviews.update(parties, id, { title: 'Another' });
   expect(await refusal({ decision: 'verified', revision: 1 })).toEqual([
     409,
     'conflict',

@@ -8,19 +8,12 @@ import { advance, onStoppedClock } from '../../../support/oauth/access.ts';
 import { putGrants } from '../../../support/oauth/stored-grants.ts';
 import { suspendUser } from '../../../support/oauth/tokens.ts';
 import { signedInAccount } from '../../../support/samples/account.ts';
-import {
-  bodyCredentials,
-  newGrant,
-  newTokens,
-  requestRefresh,
-  requestTokens,
-  tokenCall,
-} from '../../../support/samples/oauth.ts';
+import * as oauth from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 
 onStoppedClock();
 
-type Tokens = Awaited<ReturnType<typeof newTokens>>;
+type Tokens = Awaited<ReturnType<typeof oauth.newTokens>>;
 interface Party {
   userId: string;
   email: string;
@@ -31,7 +24,7 @@ const withdrawnByUser = async ({ user, tenant }: Tokens) =>
 const signedOutEverywhere = async ({ user }: { user: Party }) =>
   (await signedInAccount(user.email)).submit('sign-out-everywhere');
 const revokeToken = (tenant: Credentials, token: string) =>
-  call('oauth.revoke', tokenCall({ token, ...bodyCredentials(tenant) }));
+  call('oauth.revoke', oauth.tokenCall({ token, ...oauth.bodyCredentials(tenant) }));
 const revokeGrant = async (userId: string, id: string) =>
   call('users.grant-revoke', await asOperator({ params: { userId, id } }));
 const reset = async ({ userId }: { userId: string }, body: object = { devices: true }) =>
@@ -54,9 +47,9 @@ const granted = '1 consent.granted';
 const withdrawn = (by: string) => `2 consent.withdrawn ${by}`;
 
 test('consent.granted is made when the code is exchanged, with the id under which operators list the grant', async () => {
-  const { tenant, user, redemption } = await newGrant({ scope: 'vault profile' });
+  const { tenant, user, redemption } = await oauth.newGrant({ scope: 'vault profile' });
   expect(await eventsOf(tenant.applicationId)).toEqual([]);
-  await requestTokens(tenant, redemption);
+  await oauth.requestTokens(tenant, redemption);
   const listed = await call('users.grant-list', await asOperator({ params: { userId: user.userId } }));
   const [grant] = listed.body.grants;
   const data = {
@@ -90,22 +83,22 @@ const ends: [by: string, how: string, end: (tokens: Tokens) => Promise<unknown>]
   [
     'reuse_detection',
     'a code that is used again',
-    ({ tenant, redemption }) => requestTokens(tenant, redemption),
+    ({ tenant, redemption }) => oauth.requestTokens(tenant, redemption),
   ],
   [
     'reuse_detection',
     'a refresh token that is used again',
     async ({ tenant, refresh }) => {
-      await requestRefresh(tenant, refresh);
+      await oauth.requestRefresh(tenant, refresh);
       advance(11_000);
-      await requestRefresh(tenant, refresh);
+      await oauth.requestRefresh(tenant, refresh);
     },
   ],
 ];
 
 describe('consent.withdrawn', () => {
   test.each(ends)('by %s: %s ends the consent once, and says when', async (by, _, end) => {
-    const tokens = await newTokens();
+    const tokens = await oauth.newTokens();
     const { tenant, user } = tokens;
     advance(21_000);
     await end(tokens);
@@ -120,19 +113,19 @@ describe('consent.withdrawn', () => {
       createdAtMs: Date.parse(withdrawnAt),
       data: { ...first?.data, userId: user.userId, withdrawnAt, by },
     });
-    expect((await requestRefresh(tenant, tokens.refresh)).status).toBe(400);
+    expect((await oauth.requestRefresh(tenant, tokens.refresh)).status).toBe(400);
   });
 
   test('by operator: another address ends the consent', async () => {
-    const { tenant, user, refresh } = await newTokens();
+    const { tenant, user, refresh } = await oauth.newTokens();
     await newAddress(user);
     await newAddress(user);
     expect(await told(tenant)).toEqual([granted, withdrawn('operator')]);
-    expect((await requestRefresh(tenant, refresh)).status).toBe(400);
+    expect((await oauth.requestRefresh(tenant, refresh)).status).toBe(400);
   });
 
   test('is made once when all ends come at once', async () => {
-    const tokens = await newTokens();
+    const tokens = await oauth.newTokens();
     const { tenant, user } = tokens;
     const browser = await signedInAccount(user.email);
     const other = await signedInAccount(user.email);
@@ -144,13 +137,13 @@ describe('consent.withdrawn', () => {
       revokeGrant(user.userId, id),
       reset(user),
       newAddress(user),
-      requestTokens(tenant, tokens.redemption),
+      oauth.requestTokens(tenant, tokens.redemption),
     ]);
     expect(await told(tenant)).toEqual([granted, expect.stringContaining('2 consent.withdrawn')]);
   });
 
   test.each([1, 3])('is made once when %i answers of the table are lost', async (lost) => {
-    const { tenant, refresh } = await newTokens();
+    const { tenant, refresh } = await oauth.newTokens();
     const loss = loseAnswersTo('TransactWriteItemsCommand', lost);
     const { status } = await revokeToken(tenant, refresh).finally(loss.restore);
     expect(status).toBe(lost < 3 ? 200 : 500);
@@ -159,7 +152,7 @@ describe('consent.withdrawn', () => {
   });
 
   test('is told to the application alone that had the consent', async () => {
-    const [one, other] = await Promise.all([newTokens(), newTokens()]);
+    const [one, other] = await Promise.all([oauth.newTokens(), oauth.newTokens()]);
     await withdrawnByUser(one);
     expect(await told(other.tenant)).toEqual([granted]);
     // The application of one is not the application of the other.
@@ -185,7 +178,7 @@ test.each<[string, (tokens: Tokens) => Promise<unknown>]>([
     },
   ],
 ])('no event is made by: %s', async (_, act) => {
-  const tokens = await newTokens();
+  const tokens = await oauth.newTokens();
   await act(tokens);
   expect(await told(tokens.tenant)).toEqual([granted]);
 });

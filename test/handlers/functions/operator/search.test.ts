@@ -15,12 +15,7 @@ import { newParties, submittedId } from '../../../support/samples/links.ts';
 import { samples } from '../../../support/samples/requests.ts';
 import { newWebhook } from '../../../support/samples/webhooks.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
-import {
-  creditNoteRecord,
-  invoiceRecord,
-  putSubscription,
-  subscriptionRecord,
-} from '../../../support/subscriptions/records.ts';
+import * as records from '../../../support/subscriptions/records.ts';
 
 const ask = async (query: Record<string, string>, scopes: readonly string[] = ['admin']) =>
   call('operator.search', { headers: bearer(await newOperatorKey({ scopes })), query });
@@ -70,10 +65,10 @@ async function population() {
     newUser({ name: 'Anna' }),
     newParties(),
   ]);
-  const subscription = subscriptionRecord({ applicationId, externalId, creditNoteCount: 1 });
-  const invoice = invoiceRecord(subscription, 1, { status: 'paid' });
-  const creditNote = creditNoteRecord(invoice, 1, { totalMinor: 250 });
-  await putSubscription(subscription, { invoices: [invoice], creditNotes: [creditNote] });
+  const subscription = records.subscriptionRecord({ applicationId, externalId, creditNoteCount: 1 });
+  const invoice = records.invoiceRecord(subscription, 1, { status: 'paid' });
+  const creditNote = records.creditNoteRecord(invoice, 1, { totalMinor: 250 });
+  await records.putSubscription(subscription, { invoices: [invoice], creditNotes: [creditNote] });
   const sent = goodPayment();
   const { payment } = good(await recordPayment(seller, sent));
   const { webhook } = await newWebhook(seller);
@@ -276,7 +271,7 @@ describe('a search', () => {
     const ids = (['app', 'sub', 'inv', 'crn', 'pay', 'pln', 'lnk', 'whk', 'bst', 'key', 'acc'] as const).map(
       (prefix) => newId(prefix, nowMs),
     );
-    const { referenceNumber } = subscriptionRecord();
+    const { referenceNumber } = records.subscriptionRecord();
     const others = [`${newId('evt', nowMs)}0`, referenceNumber, `INV-${referenceNumber.slice(4)}-1`];
     const strange = ['*', '%', '?', '#', 'INV--1', 'INV-', 'SUB-', 'a@b', '@', "' OR 1=1 --", '../..', '😀'];
     const numbers = [0, 2, 999_999, '01', '1e0'].map((n) => `${all.invoice.number.slice(0, -1)}${n}`);

@@ -1,19 +1,14 @@
 import { call, good, newSeller, type Tenant } from '../../../support/call.ts';
 import { payOut, transfer } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
-import {
-  clientOf,
-  expectSound,
-  type One,
-  storedSubscription,
-} from '../../../support/subscriptions/stored-state.ts';
+import * as state from '../../../support/subscriptions/stored-state.ts';
 
 /** A client with 10 EUR of credit. */
-async function withCredit(seller?: Tenant): Promise<One> {
+async function withCredit(seller?: Tenant): Promise<state.One> {
   seller ??= await newSeller();
   const { externalId, id } = await seller.subscribedTo({ price: 5 });
   await transfer(seller, id, 1_500);
-  expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 1_000 });
+  expect((await state.clientOf(seller, externalId))?.credit).toEqual({ EUR: 1_000 });
   return { seller, externalId, id };
 }
 
@@ -40,12 +35,12 @@ test('is recorded on the timeline, and told by a mail', async () => {
       paidOut: { amount: 8.1, currency: 'EUR' },
     }),
   );
-  const { outbox } = await storedSubscription(one.seller, one.externalId, one.id);
+  const { outbox } = await state.storedSubscription(one.seller, one.externalId, one.id);
   const refunds = outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'payment_refunded');
   expect(refunds).toMatchObject([{ facts: { paymentMinor: 810, creditMinor: -810, currency: 'EUR' } }]);
   const events = (await writtenEvents(one.seller.applicationId)).map(({ type }) => type);
   expect(events.at(-1)).toBe('subscription.updated');
-  await expectSound(one.seller, one.externalId);
+  await state.expectSound(one.seller, one.externalId);
 });
 
 test('is recorded once for its id, by requests at once and later, and another one with the id is refused', async () => {
@@ -57,7 +52,7 @@ test('is recorded once for its id, by requests at once and later, and another on
   expect((await payOut(one, body)).status).toBe(200);
   for (const other of [{ amount: 5 }, { currency: 'USD' }])
     expect((await payOut(one, { ...body, ...other })).status).toBe(409);
-  expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 600 });
+  expect((await state.clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 600 });
 });
 
 test('of a client without a subscription is refused with a credit of 0', async () => {
@@ -79,7 +74,7 @@ test('never sends back more than the credit, by requests at once either', async 
   expect((await payOut(one, { currency: 'USD' })).status).toBe(409);
   const answers = await Promise.all(Array.from({ length: 5 }, () => payOut(one, { amount: 4 })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409]);
-  expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 200 });
+  expect((await state.clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 200 });
 });
 
 test('is of a client of the application, with an amount of the currency', async () => {

@@ -13,37 +13,21 @@ import {
   type Tenant,
 } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import {
-  lose,
-  paymentOf,
-  payOut,
-  refund,
-  reportOf,
-  settlement,
-  transfer,
-  win,
-} from '../../../support/payments/payments.ts';
+import * as money from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
-import {
-  creditOf,
-  expectSound,
-  type One as Subscribed,
-  stored,
-  storedSubscription,
-  templatesOf,
-} from '../../../support/subscriptions/stored-state.ts';
+import * as state from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
 
-interface One extends Subscribed {
+interface One extends state.One {
   invoiceId: string;
 }
 
 /** A client with a pending subscription, whose invoice is of 9.99 EUR. */
 async function owing(seller: Tenant): Promise<One> {
   const { id, externalId } = await seller.brought('pending');
-  const { invoices } = await storedSubscription(seller, externalId);
+  const { invoices } = await state.storedSubscription(seller, externalId);
   return { seller, id, externalId, invoiceId: invoices[0]?.invoiceId ?? '' };
 }
 
@@ -51,7 +35,7 @@ async function owing(seller: Tenant): Promise<One> {
 async function misbooked(amountMinor = 999) {
   const seller = await newSeller();
   const [wrong, one, other] = await owingClients(seller);
-  const { payment } = await transfer(seller, wrong.id, amountMinor);
+  const { payment } = await money.transfer(seller, wrong.id, amountMinor);
   expect(payment.status).toBe('applied');
   return { seller, wrong, one, other, paymentId: payment.paymentId };
 }
@@ -75,7 +59,7 @@ const reallocate = (
 const onPayment = (route: string, { seller }: Pick<One, 'seller'>, id: string, body: object = {}) =>
   call(route, seller.callFor(id, body));
 
-const statusOf = async (one: One) => (await stored(one)).subscription.status;
+const statusOf = async (one: One) => (await state.stored(one)).subscription.status;
 async function recorded({ seller }: Pick<One, 'seller'>, paymentId: string): Promise<Payment> {
   const payment = await paymentStore.get(seller.applicationId, paymentId);
   if (payment === undefined) throw new Error('The payment is not recorded');
@@ -88,7 +72,7 @@ const applied = (...parts: [One, number][]) =>
 
 /** No money of these clients is lost or made, by the entries of the ledger. */
 const expectRight = (...clients: readonly [One, ...One[]]): Promise<void> =>
-  expectSound(clients[0].seller, ...clients.map(({ externalId }) => externalId));
+  state.expectSound(clients[0].seller, ...clients.map(({ externalId }) => externalId));
 
 describe('a payment that was booked to the wrong client', () => {
   test('is moved to the right one: their term begins, and the invoice of the other one is open again', async () => {
@@ -104,13 +88,13 @@ describe('a payment that was booked to the wrong client', () => {
     });
     expect(payment.applied).toEqual(applied([one, 9.99]));
     expect(await statusOf(one)).toBe('active');
-    const { subscription, invoices, timeline } = await stored(wrong);
+    const { subscription, invoices, timeline } = await state.stored(wrong);
     expect(subscription).toMatchObject({ status: 'past_due', openInvoices: [{ n: 1 }] });
     expect(invoices).toMatchObject([{ status: 'open', reversed: true }]);
     const told = { by: 'application', reason: 'It was for another client.' };
     expect(timeline.at(-1)).toMatchObject({ event: 'payment_reversed', ...told });
-    expect((await stored(one)).timeline.at(-1)).toMatchObject({ event: 'payment', ...told });
-    expect((await templatesOf(wrong)).at(-1)).toBe('payment_moved');
+    expect((await state.stored(one)).timeline.at(-1)).toMatchObject({ event: 'payment', ...told });
+    expect((await state.templatesOf(wrong)).at(-1)).toBe('payment_moved');
     const events = (await writtenEvents(seller.applicationId)).map(({ type }) => type);
     expect(events.filter((type) => type.startsWith('payment.')).slice(-2)).toEqual([
       'payment.unapplied',
@@ -130,9 +114,9 @@ describe('a payment that was booked to the wrong client', () => {
     expect(payment.externalId).toBeUndefined();
     expect(payment.applied).toEqual(applied([one, 9.99], [other, 5]));
     expect([await statusOf(one), await statusOf(other)]).toEqual(['active', 'pending']);
-    const mail = (await stored(other)).outbox.findLast((entry) => entry.kind === 'mail');
+    const mail = (await state.stored(other)).outbox.findLast((entry) => entry.kind === 'mail');
     expect(mail).toMatchObject({ template: 'partial_payment', facts: { paymentMinor: 500, openMinor: 499 } });
-    expect(await creditOf(wrong)).toBe(0);
+    expect(await state.creditOf(wrong)).toBe(0);
     await expectRight(wrong, one, other);
 
     const again = good(await reallocate(wrong, paymentId, parts));
@@ -146,14 +130,14 @@ describe('a payment that was booked to the wrong client', () => {
     const { wrong, one, other, paymentId } = await misbooked(1_200);
     const { payment } = good(await reallocate(wrong, paymentId, []));
     expect(payment).toMatchObject({ status: 'unapplied', applied: [], credited: 0, waiting: 12 });
-    expect(await creditOf(wrong)).toBe(0);
+    expect(await state.creditOf(wrong)).toBe(0);
     expect(good(await reallocate(wrong, paymentId, [])).payment).toEqual(payment);
     good(await onPayment('payments.apply', wrong, paymentId, { invoiceId: one.invoiceId }));
-    expect([await statusOf(one), await creditOf(one)]).toEqual(['active', 201]);
+    expect([await statusOf(one), await state.creditOf(one)]).toEqual(['active', 201]);
     await expectRight(wrong, one, other);
     good(await reallocate(wrong, paymentId, [[wrong, 9.99]]));
     expect([await statusOf(wrong), await statusOf(one)]).toEqual(['active', 'past_due']);
-    expect(await creditOf(one)).toBe(0);
+    expect(await state.creditOf(one)).toBe(0);
     await expectRight(wrong, one, other);
   });
 
@@ -165,11 +149,13 @@ describe('a payment that was booked to the wrong client', () => {
         [one, 5.99],
       ]),
     );
-    expect((await stored(wrong)).invoices).toMatchObject([{ status: 'open', settled: { paidMinor: 400 } }]);
+    expect((await state.stored(wrong)).invoices).toMatchObject([
+      { status: 'open', settled: { paidMinor: 400 } },
+    ]);
     expect(await recorded(wrong, paymentId)).toMatchObject({ status: 'partial' });
     good(await reallocate(wrong, paymentId, [[wrong, 9.99]]));
-    expect((await stored(one)).timeline.at(-1)).toMatchObject({ event: 'part_reversed' });
-    expect((await templatesOf(one)).at(-1)).toBe('payment_moved');
+    expect((await state.stored(one)).timeline.at(-1)).toMatchObject({ event: 'part_reversed' });
+    expect((await state.templatesOf(one)).at(-1)).toBe('payment_moved');
     expect(await recorded(wrong, paymentId)).toMatchObject({ status: 'applied' });
     await expectRight(wrong, one, other);
   });
@@ -178,7 +164,7 @@ describe('a payment that was booked to the wrong client', () => {
     const seller = await newSeller();
     const late = await owing(seller);
     const wrong = await owing(seller);
-    const { payment } = await transfer(seller, wrong.id, 999);
+    const { payment } = await money.transfer(seller, wrong.id, 999);
     daysLater(22);
     const part = await reallocate(wrong, payment.paymentId, [[late, 5]]);
     expect([part.status, part.body.details]).toEqual([
@@ -191,12 +177,12 @@ describe('a payment that was booked to the wrong client', () => {
 
     daysLater(70);
     good(await reallocate(wrong, payment.paymentId, [[wrong, 5]]));
-    expect(await stored(wrong)).toMatchObject({
+    expect(await state.stored(wrong)).toMatchObject({
       subscription: { status: 'expired', debts: [1] },
       invoices: [{ status: 'uncollectible', settled: { paidMinor: 500 } }],
     });
     good(await reallocate(wrong, payment.paymentId, [[wrong, 9.99]]));
-    expect(await stored(wrong)).toMatchObject({
+    expect(await state.stored(wrong)).toMatchObject({
       subscription: { status: 'expired', debts: [] },
       invoices: [{ status: 'paid' }],
     });
@@ -206,7 +192,7 @@ describe('a payment that was booked to the wrong client', () => {
   test('pays no void invoice with tax, and is applied to its subscription instead', async () => {
     const seller = await newSeller('none', { seller: germanSeller, tax: germanTax });
     const [wrong, late] = await Promise.all([owing(seller), owing(seller)]);
-    const { payment } = await transfer(seller, wrong.id, 999);
+    const { payment } = await money.transfer(seller, wrong.id, 999);
     daysLater(22);
     const before = await recorded(wrong, payment.paymentId);
     const answer = await reallocate(wrong, payment.paymentId, [[late, 9.99]]);
@@ -217,7 +203,7 @@ describe('a payment that was booked to the wrong client', () => {
     expect(await recorded(wrong, payment.paymentId)).toEqual(before);
     good(await reallocate(wrong, payment.paymentId, []));
     good(await onPayment('payments.apply', wrong, payment.paymentId, { subscriptionId: late.id }));
-    expect(await stored(late)).toMatchObject({
+    expect(await state.stored(late)).toMatchObject({
       subscription: { status: 'active' },
       invoices: [{ status: 'void' }, { status: 'paid' }],
     });
@@ -227,14 +213,14 @@ describe('a payment that was booked to the wrong client', () => {
   test('at a gateway is moved too', async () => {
     const seller = await newSeller('sandbox');
     const [wrong, one, other] = await owingClients(seller);
-    const report = await reportOf(seller, wrong.externalId);
-    await settlement.recordPayment(report);
-    const { paymentId } = await paymentOf(report);
+    const report = await money.reportOf(seller, wrong.externalId);
+    await money.settlement.recordPayment(report);
+    const { paymentId } = await money.paymentOf(report);
     good(await reallocate(wrong, paymentId, [[one, 9.99]]));
     expect([await statusOf(wrong), await statusOf(one)]).toEqual(['past_due', 'active']);
-    expect(await lose(report)).toBe('recorded');
+    expect(await money.lose(report)).toBe('recorded');
     expect(await statusOf(one)).toBe('past_due');
-    expect(await win(report)).toBe('recorded');
+    expect(await money.win(report)).toBe('recorded');
     expect([await statusOf(wrong), await statusOf(one)]).toEqual(['past_due', 'active']);
     await expectRight(wrong, one, other);
   });
@@ -248,7 +234,7 @@ describe('credit of a payment that is moved', () => {
     good(await seller.act('cancel', wrong.id));
     const planId = await seller.newPlan({ price: 1.5 });
     good(await seller.subscribe({ body: { externalId: wrong.externalId, planId } }));
-    expect(await creditOf(wrong)).toBe(51);
+    expect(await state.creditOf(wrong)).toBe(51);
     return others;
   }
 
@@ -271,7 +257,7 @@ describe('credit of a payment that is moved', () => {
       ]),
     );
     expect(payment.applied).toEqual(applied([one, 9.99], [other, 0.51]));
-    expect(await creditOf(wrong)).toBe(0);
+    expect(await state.creditOf(wrong)).toBe(0);
     await expectRight(wrong, one, other);
   });
 
@@ -285,7 +271,7 @@ describe('credit of a payment that is moved', () => {
     await expectRight(wrong, one, other);
 
     good(await onPayment('payments.reverse', wrong, paymentId, { reason: 'Recalled.' }));
-    expect([await creditOf(wrong), await creditOf(one)]).toEqual([-150, 0]);
+    expect([await state.creditOf(wrong), await state.creditOf(one)]).toEqual([-150, 0]);
     expect(await recorded(wrong, paymentId)).toMatchObject({
       credits: [{ externalId: wrong.externalId, amountMinor: 0, owedMinor: 150 }],
     });
@@ -304,8 +290,8 @@ describe('credit that a credit note released of an invoice', () => {
         reason: 'Late.',
       }),
     );
-    good(await payOut(wrong, { amount: 5 }));
-    expect(await creditOf(wrong)).toBe(549);
+    good(await money.payOut(wrong, { amount: 5 }));
+    expect(await state.creditOf(wrong)).toBe(549);
     return clients;
   }
 
@@ -313,8 +299,8 @@ describe('credit that a credit note released of an invoice', () => {
     const { wrong, paymentId } = await released();
     const { payment } = good(await reallocate(wrong, paymentId, []));
     expect(payment).toMatchObject({ credited: 5, waiting: 14.98 });
-    expect(await creditOf(wrong)).toBe(0);
-    expect((await stored(wrong)).invoices).toMatchObject([{ settled: { creditNotedMinor: 50 } }]);
+    expect(await state.creditOf(wrong)).toBe(0);
+    expect((await state.stored(wrong)).invoices).toMatchObject([{ settled: { creditNotedMinor: 50 } }]);
     await expectRight(wrong);
   });
 
@@ -344,9 +330,9 @@ describe('a later claim on a payment that several clients have', () => {
   async function split() {
     const seller = await newSeller('sandbox');
     const [wrong, one, other] = await owingClients(seller);
-    const report = { ...(await reportOf(seller, wrong.externalId)), amountMinor: 1_500 };
-    await settlement.recordPayment(report);
-    const { paymentId } = await paymentOf(report);
+    const report = { ...(await money.reportOf(seller, wrong.externalId)), amountMinor: 1_500 };
+    await money.settlement.recordPayment(report);
+    const { paymentId } = await money.paymentOf(report);
     good(
       await reallocate(wrong, paymentId, [
         [one, 9.99],
@@ -360,27 +346,31 @@ describe('a later claim on a payment that several clients have', () => {
     const { seller, wrong, one, other, report } = await split();
     // The part of the other one becomes their credit.
     good(await seller.act('cancel', other.id));
-    expect(await creditOf(other)).toBe(400);
-    await lose(report);
-    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', allocations: [], creditedMinor: 0 });
-    expect([await creditOf(other), await creditOf(one)]).toEqual([0, 0]);
+    expect(await state.creditOf(other)).toBe(400);
+    await money.lose(report);
+    expect(await money.paymentOf(report)).toMatchObject({
+      status: 'disputed',
+      allocations: [],
+      creditedMinor: 0,
+    });
+    expect([await state.creditOf(other), await state.creditOf(one)]).toEqual([0, 0]);
     expect(await statusOf(one)).toBe('past_due');
     await expectRight(wrong, one, other);
-    await win(report);
-    expect(await paymentOf(report)).toMatchObject({ status: 'unapplied', disputedMinor: 0 });
+    await money.win(report);
+    expect(await money.paymentOf(report)).toMatchObject({ status: 'unapplied', disputedMinor: 0 });
     await expectRight(wrong, one, other);
   });
 
   test('refunds a part of the latest, then the rest', async () => {
     const { wrong, one, other, report } = await split();
-    await refund(report, 300);
-    expect((await stored(other)).invoices).toMatchObject([
+    await money.refund(report, 300);
+    expect((await state.stored(other)).invoices).toMatchObject([
       { settled: { paidMinor: 400, refundedMinor: 199 } },
     ]);
     await expectRight(wrong, one, other);
-    await refund(report, 1_500);
-    expect(await paymentOf(report)).toMatchObject({ status: 'refunded', allocations: [] });
-    expect((await stored(one)).invoices).toMatchObject([{ status: 'refunded' }]);
+    await money.refund(report, 1_500);
+    expect(await money.paymentOf(report)).toMatchObject({ status: 'refunded', allocations: [] });
+    expect((await state.stored(one)).invoices).toMatchObject([{ status: 'refunded' }]);
     await expectRight(wrong, one, other);
   });
 });
@@ -413,7 +403,7 @@ describe('a reallocation is refused', () => {
 
   test('for an amount above what is due, and before money moves', async () => {
     const { wrong, one, other, paymentId } = await misbooked(3_000);
-    const { payment: small } = await transfer(one.seller, other.id, 300);
+    const { payment: small } = await money.transfer(one.seller, other.id, 300);
     const answer = await reallocate(wrong, paymentId, [
       [one, 9.99],
       [other, 7],
@@ -452,7 +442,7 @@ describe('a reallocation is refused', () => {
         body: { externalId: (await seller.brought('cancelled')).externalId, planId },
       }),
     );
-    const { invoices } = await storedSubscription(seller, subscription.externalId, subscription._id);
+    const { invoices } = await state.storedSubscription(seller, subscription.externalId, subscription._id);
     const inDollars = await reallocate(wrong, paymentId, [[invoices[0]?.invoiceId ?? '', 1]]);
     expect(inDollars.body.details).toEqual({ 'invoices[0].invoiceId': 'is not in EUR' });
     const twice = await reallocate(wrong, paymentId, [
@@ -471,14 +461,14 @@ describe('a reallocation is refused', () => {
   test('for a pending subscription beside one that runs, unless that one is overdue without the money', async () => {
     const seller = await newSeller();
     const wrong = await owing(seller);
-    const { payment } = await transfer(seller, wrong.id, 999);
+    const { payment } = await money.transfer(seller, wrong.id, 999);
     const running = { seller, ...(await seller.brought('past_due')) };
     const { externalId } = running;
     const { subscription } = good(await seller.subscribe({ body: { externalId } }));
     const endDate = new Date(Date.now() + 40 * dayMs).toISOString();
     const granted = seller.callFor(running.id, { endDate, reason: 'For the trouble.' });
     expect(good(await call('subscriptions.update', granted)).subscription.status).toBe('active');
-    const { invoices } = await storedSubscription(seller, externalId, subscription._id);
+    const { invoices } = await state.storedSubscription(seller, externalId, subscription._id);
     const next = { seller, externalId, id: subscription._id, invoiceId: invoices[0]?.invoiceId ?? '' };
     const answer = await reallocate(wrong, payment.paymentId, [[next, 9.99]]);
     expect(answer.body.details).toEqual({
@@ -491,7 +481,7 @@ describe('a reallocation is refused', () => {
     );
     const move = (id: string, amount: number) => reallocate(wrong, id, [[next, amount]]);
     // Without the money it runs still: a part of its next invoice is no debt, and it stays paused. Nothing has moved.
-    const { payment: part } = await transfer(seller, running.id, 300);
+    const { payment: part } = await money.transfer(seller, running.id, 300);
     expect(part.status).toBe('partial');
     expect((await move(part.paymentId, 3)).body.details).toEqual(answer.body.details);
     expect(await recorded(wrong, part.paymentId)).toEqual(part);
@@ -501,7 +491,7 @@ describe('a reallocation is refused', () => {
     expect(await recorded(wrong, payments[0]._id)).toEqual(before);
     good(await seller.act('resume', running.id));
     good(await move(payments[0]._id, 9.99));
-    expect([await statusOf(next), (await stored(running)).subscription.status]).toEqual([
+    expect([await statusOf(next), (await state.stored(running)).subscription.status]).toEqual([
       'active',
       'cancelled',
     ]);
@@ -511,9 +501,9 @@ describe('a reallocation is refused', () => {
   test('while the payment has not arrived', async () => {
     const seller = await newSeller('sandbox');
     const one = await owing(seller);
-    const report = await reportOf(seller, one.externalId);
-    await settlement.recordProcessing(report);
-    const { paymentId } = await paymentOf(report);
+    const report = await money.reportOf(seller, one.externalId);
+    await money.settlement.recordProcessing(report);
+    const { paymentId } = await money.paymentOf(report);
     expect((await reallocate(one, paymentId, [])).body).toMatchObject({
       error: 'invalid_transition',
       details: { status: 'processing' },
@@ -538,9 +528,9 @@ test('a reallocation that dies before any of its writes loses no money, and its 
     expect(status).toBe(500);
     await expectRight(wrong, one, other);
     expect(good(await move()).payment.applied).toEqual(applied([one, 9.99], [other, 5]));
-    expect((await stored(wrong)).timeline.filter(({ event }) => event === 'payment_reversed')).toHaveLength(
-      1,
-    );
+    expect(
+      (await state.stored(wrong)).timeline.filter(({ event }) => event === 'payment_reversed'),
+    ).toHaveLength(1);
     await expectRight(wrong, one, other);
   }
 });

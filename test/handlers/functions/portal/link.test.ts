@@ -13,12 +13,7 @@ import {
   onTestClock,
 } from '../../../support/call.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
-import {
-  billingTokenOf,
-  newBilling,
-  openBilling,
-  submitBilling,
-} from '../../../support/subscriptions/billing.ts';
+import * as billing from '../../../support/subscriptions/billing.ts';
 import { heading, visible } from '../../../support/subscriptions/payable-invoices.ts';
 import { clientOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
@@ -28,14 +23,14 @@ leaveOutPdfs();
 const versionOf = async (id: string) => (await getItem(keys.subscriptionOwner(id)))?.billingLinkVersion;
 const nowhere = [404, 'Page not found'];
 const shown = async (token: string) => {
-  const page = await openBilling(token);
+  const page = await billing.openBilling(token);
   return [page.status, heading(page)];
 };
 const isCurrent = [200, 'Your subscription to “Pro”'];
 const isOld = [200, 'This link was replaced'];
 
 /** Delivers the outbox of a subscription. @returns the mails to its client, newest first. */
-async function delivered({ seller, externalId, id }: Awaited<ReturnType<typeof newBilling>>) {
+async function delivered({ seller, externalId, id }: Awaited<ReturnType<typeof billing.newBilling>>) {
   const subscription = await seller.stateOf(externalId, id);
   await deliverOutboxOf(subscription);
   return mailsTo((await clientOf(seller, externalId))?.email ?? '');
@@ -46,8 +41,8 @@ const linkIn = (text: string | undefined): string =>
 
 describe('a link to the billing page', () => {
   test('is refused when it is changed, truncated, extended or combined from others', async () => {
-    const { id, token } = await newBilling(await newSeller());
-    const other = await newBilling(await newSeller());
+    const { id, token } = await billing.newBilling(await newSeller());
+    const other = await billing.newBilling(await newSeller());
     for (let i = 0; i < token.length; i += 1) {
       const changed = `${token.slice(0, i)}${token[i] === 'A' ? 'B' : 'A'}${token.slice(i + 1)}`;
       expect(await billingLinkOf(changed)).toBeUndefined();
@@ -69,7 +64,7 @@ describe('a link to the billing page', () => {
   });
 
   test('gets the same page when it is forged, of a missing subscription, or of a version that was never issued', async () => {
-    const { id, token } = await newBilling(await newSeller());
+    const { id, token } = await billing.newBilling(await newSeller());
     const missing = await (await newSeller()).subscribed();
     const absent = `${missing.id.slice(0, -4)}0000`;
     const tokens = [
@@ -78,15 +73,15 @@ describe('a link to the billing page', () => {
       await billingToken({ subscriptionId: absent, version: 0 }),
       await billingToken({ subscriptionId: id, version: 1 }),
     ];
-    const pages = await Promise.all(tokens.map((one) => openBilling(one)));
+    const pages = await Promise.all(tokens.map((one) => billing.openBilling(one)));
     expect(pages.map((page) => [page.status, heading(page)])).toEqual(tokens.map(() => nowhere));
     expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
-    for (const one of tokens) expect((await submitBilling(one, { action: 'mail' })).status).toBe(404);
+    for (const one of tokens) expect((await billing.submitBilling(one, { action: 'mail' })).status).toBe(404);
   });
 
   test('of one purpose is none of another: the token of a payment page opens no billing page', async () => {
     const { checkoutUrl } = await import('../../../../functions/invoices/payment-link.ts');
-    const { id } = await newBilling(await newSeller());
+    const { id } = await billing.newBilling(await newSeller());
     const token = (await checkoutUrl('', `${id}.0`)).slice('/checkout/'.length);
     expect(await shown(token)).toEqual(nowhere);
   });
@@ -94,11 +89,11 @@ describe('a link to the billing page', () => {
 
 describe('an application', () => {
   test('makes the former links old, and gets the new one', async () => {
-    const { seller, id, token } = await newBilling(await newSeller());
-    const second = await billingTokenOf(seller, id, { replace: true });
-    const third = await billingTokenOf(seller, id, { replace: true });
+    const { seller, id, token } = await billing.newBilling(await newSeller());
+    const second = await billing.billingTokenOf(seller, id, { replace: true });
+    const third = await billing.billingTokenOf(seller, id, { replace: true });
     expect(third).toMatch(new RegExp(`^${id}\\.2\\.[\\w-]{22}$`));
-    expect(await billingTokenOf(seller, id)).toBe(third);
+    expect(await billing.billingTokenOf(seller, id)).toBe(third);
     expect(await Promise.all([token, second, third].map(shown))).toEqual([isOld, isOld, isCurrent]);
   });
 
@@ -112,19 +107,19 @@ describe('an application', () => {
     });
     const token = await billingToken({ subscriptionId: id, version: 0 });
     expect(await shown(token)).toEqual(nowhere);
-    expect((await submitBilling(token, { action: 'rename', name: 'Eve' })).status).toBe(404);
+    expect((await billing.submitBilling(token, { action: 'rename', name: 'Eve' })).status).toBe(404);
   });
 });
 
 describe('a subscriber', () => {
   test('replaces the link, and gets the new one by mail only', async () => {
-    const one = await newBilling(await newSeller());
-    const answer = await submitBilling(one.token, { action: 'replace-link' });
+    const one = await billing.newBilling(await newSeller());
+    const answer = await billing.submitBilling(one.token, { action: 'replace-link' });
     expect([answer.status, answer.headers.location]).toEqual([
       303,
       `https://api.test/test/billing/${one.token}?done=replaced`,
     ]);
-    const page = await openBilling(one.token, { done: 'replaced' });
+    const page = await billing.openBilling(one.token, { done: 'replaced' });
     expect(heading(page)).toBe('Check your mail');
     expect(page.text).not.toContain(`${one.id}.1`);
     const links = (await delivered(one)).filter(({ subject }) => subject.includes('the link to'));
@@ -135,10 +130,10 @@ describe('a subscriber', () => {
   });
 
   test('whose link the application replaced first changes nothing, and is told so', async () => {
-    const one = await newBilling(await newSeller());
-    await billingTokenOf(one.seller, one.id, { replace: true });
+    const one = await billing.newBilling(await newSeller());
+    await billing.billingTokenOf(one.seller, one.id, { replace: true });
     for (const action of ['replace-link', 'undo', 'cancel', 'rename']) {
-      const answer = await submitBilling(one.token, { action, name: 'Eve' });
+      const answer = await billing.submitBilling(one.token, { action, name: 'Eve' });
       expect([answer.status, heading(answer)]).toEqual([409, 'This link was replaced']);
       expect(answer.text).toContain('Nothing was changed.');
     }
@@ -147,11 +142,11 @@ describe('a subscriber', () => {
   });
 
   test('with an old link has the present one mailed, at most once in an hour', async () => {
-    const one = await newBilling(await newSeller());
-    await billingTokenOf(one.seller, one.id, { replace: true });
+    const one = await billing.newBilling(await newSeller());
+    await billing.billingTokenOf(one.seller, one.id, { replace: true });
     const links = async () => (await delivered(one)).filter(({ subject }) => subject.includes('the link to'));
     const ask = async () =>
-      Promise.all(Array.from({ length: 5 }, () => submitBilling(one.token, { action: 'mail' })));
+      Promise.all(Array.from({ length: 5 }, () => billing.submitBilling(one.token, { action: 'mail' })));
     for (const { status, headers } of await ask()) {
       expect([status, headers.location]).toEqual([
         303,
@@ -169,22 +164,22 @@ describe('a subscriber', () => {
   });
 
   test('gets the link that is valid when the mail is sent, even if it was replaced once more', async () => {
-    const one = await newBilling(await newSeller());
-    await submitBilling(one.token, { action: 'replace-link' });
-    const third = await billingTokenOf(one.seller, one.id, { replace: true });
+    const one = await billing.newBilling(await newSeller());
+    await billing.submitBilling(one.token, { action: 'replace-link' });
+    const third = await billing.billingTokenOf(one.seller, one.id, { replace: true });
     const [mail] = await delivered(one);
     expect(linkIn(mail?.text)).toBe(third);
   });
 
   test('whose address was changed gets no link at the former address, by a mail that was still due', async () => {
-    const one = await newBilling(await newSeller(), 'pending');
+    const one = await billing.newBilling(await newSeller(), 'pending');
     const former = (await clientOf(one.seller, one.externalId))?.email ?? '';
-    await billingTokenOf(one.seller, one.id, { replace: true });
-    await submitBilling(one.token, { action: 'mail' });
+    await billing.billingTokenOf(one.seller, one.id, { replace: true });
+    await billing.submitBilling(one.token, { action: 'mail' });
     const profile = { externalId: one.externalId, email: `new-${former}` };
     const headers = one.seller.headers;
     good(await call('clients.upsert', { headers, body: profile }));
-    await billingTokenOf(one.seller, one.id, { replace: true });
+    await billing.billingTokenOf(one.seller, one.id, { replace: true });
     const subscription = await one.seller.stateOf(one.externalId, one.id);
     await deliverOutboxOf(subscription);
     const mails = await mailsTo(former);
@@ -195,19 +190,19 @@ describe('a subscriber', () => {
 
 describe('the page of an old link', () => {
   test('says what became of the mail, and when the link can be mailed again', async () => {
-    const one = await newBilling(await newSeller());
+    const one = await billing.newBilling(await newSeller());
     const page = async (query?: Record<string, string>) =>
-      visible((await openBilling(one.token, query)).text);
-    await submitBilling(one.token, { action: 'replace-link' });
+      visible((await billing.openBilling(one.token, query)).text);
+    await billing.submitBilling(one.token, { action: 'replace-link' });
     const again = 'The link can be mailed again from 10 March 2027, 13:00 UTC.';
     const mailed = 'The new link was mailed to u…@e….com on 10 March 2027, 12:00 UTC.';
     expect(await page({ done: 'replaced' })).toMatch(/is on its way to u…@e….com.*Mail it again/);
     await delivered(one);
     expect(await page({ done: 'replaced' })).toContain(mailed);
 
-    await submitBilling(one.token, { action: 'mail' });
+    await billing.submitBilling(one.token, { action: 'mail' });
     await delivered(one);
-    await submitBilling(one.token, { action: 'mail' });
+    await billing.submitBilling(one.token, { action: 'mail' });
     const text = await page({ done: 'mailed' });
     expect(text).toContain(mailed);
     expect(text).toContain(again);
@@ -219,12 +214,12 @@ describe('the page of an old link', () => {
   });
 
   test('tells nothing of the subscription, and only the beginnings of the address', async () => {
-    const one = await newBilling(await newSeller(), 'pending');
-    await billingTokenOf(one.seller, one.id, { replace: true });
+    const one = await billing.newBilling(await newSeller(), 'pending');
+    await billing.billingTokenOf(one.seller, one.id, { replace: true });
     const { subscription, invoices } = await storedSubscription(one.seller, one.externalId, one.id);
     const { email = '' } = (await clientOf(one.seller, one.externalId)) ?? {};
     for (const query of [undefined, { done: 'mailed' }, { step: 'cancel' }, { before: '9' }]) {
-      const { text } = await openBilling(one.token, query);
+      const { text } = await billing.openBilling(one.token, query);
       expect(text).toContain(maskedAddress(email));
       const secrets = [
         email,

@@ -5,18 +5,8 @@ import { dayMs, isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import type { MovementKind } from '../../../../functions/subscriptions/record/movement.ts';
 import type { SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call, good, newSeller, noonMs, onTestClock, type Tenant } from '../../../support/call.ts';
-import {
-  paymentRecord,
-  putCreditNote,
-  putInvoice,
-  putPayment,
-  putSubscriptionAlone,
-} from '../../../support/lists/population.ts';
-import {
-  creditNoteRecord,
-  invoiceRecord,
-  subscriptionRecord,
-} from '../../../support/subscriptions/records.ts';
+import * as population from '../../../support/lists/population.ts';
+import * as records from '../../../support/subscriptions/records.ts';
 
 onTestClock();
 
@@ -31,7 +21,9 @@ describe('a record counts where it belongs', () => {
 
   const subscription = (more: Partial<SubscriptionFields>): Put => {
     return ({ applicationId }) =>
-      putSubscriptionAlone(subscriptionRecord({ createdAtMs: day(-60), applicationId, ...more }));
+      population.putSubscriptionAlone(
+        records.subscriptionRecord({ createdAtMs: day(-60), applicationId, ...more }),
+      );
   };
   const moved = (...movements: [days: number, kind: MovementKind, monthlyMinor: number][]) => ({
     movements: movements.map(([days, kind, monthlyMinor]) => ({
@@ -44,16 +36,18 @@ describe('a record counts where it belongs', () => {
   const trialFrom = (days: number) => ({ trialStartMs: day(days), trialEndMs: day(days + 7) });
   const paying = (...movements: Parameters<typeof moved>) => subscription(moved(...movements));
   const invoice = (more: Partial<Invoice>): Put => {
-    return ({ applicationId }) => putInvoice(invoiceRecord(subscriptionRecord({ applicationId }), 1, more));
+    return ({ applicationId }) =>
+      population.putInvoice(records.invoiceRecord(records.subscriptionRecord({ applicationId }), 1, more));
   };
   const note = (issuedAtMs: number): Put => {
     return ({ applicationId }) => {
-      const of = invoiceRecord(subscriptionRecord({ applicationId }), 1);
-      return putCreditNote(creditNoteRecord(of, 1, { issuedAtMs, totalMinor: 70 }));
+      const of = records.invoiceRecord(records.subscriptionRecord({ applicationId }), 1);
+      return population.putCreditNote(records.creditNoteRecord(of, 1, { issuedAtMs, totalMinor: 70 }));
     };
   };
   const payment = (recordedAtMs: number, more: Partial<Payment>): Put => {
-    return (seller) => putPayment(paymentRecord(seller, { recordedAtMs, amountMinor: 500, ...more }));
+    return (seller) =>
+      population.putPayment(population.paymentRecord(seller, { recordedAtMs, amountMinor: 500, ...more }));
   };
 
   // The period is from 30 days ago until 5 days ago.

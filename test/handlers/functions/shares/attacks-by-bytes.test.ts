@@ -5,13 +5,7 @@ import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { shareByteLimit } from '../../../../functions/shares/routes.ts';
 import { call, freshAddress, putItem } from '../../../support/call.ts';
-import {
-  accessProof,
-  createdShare,
-  largeBlob,
-  openShare,
-  shareProof,
-} from '../../../support/protected-shares.ts';
+import * as protectedShares from '../../../support/protected-shares.ts';
 import { sharePayload } from '../../../support/samples/requests.ts';
 
 const hourStart = Date.parse('2026-03-01T10:00:00Z');
@@ -83,19 +77,19 @@ test.each([
 });
 
 test.each([
-  ['a share with a share proof', { access_proof: accessProof }],
+  ['a share with a share proof', { access_proof: protectedShares.accessProof }],
   ['a share with a receipt', { receipt: true }],
-  ['a share in parts with a receipt', { receipt: true, data_blob: largeBlob }],
+  ['a share in parts with a receipt', { receipt: true, data_blob: protectedShares.largeBlob }],
 ])('%s is never opened by a request that is refused for its bytes', async (_, more) => {
   const sourceIp = freshAddress();
-  const { id } = await createdShare(more);
+  const { id } = await protectedShares.createdShare(more);
   await haveReceived(sourceIp, maxBytes);
-  const headers = { 'x-share-proof': shareProof };
+  const headers = { 'x-share-proof': protectedShares.shareProof };
   for (let i = 0; i < 2; i += 1) {
     const refused = await call('shares.open', { query: { id }, headers, sourceIp });
     expect(refused.body).toEqual(tooMany);
   }
-  expect((await openShare(id, shareProof)).status).toBe(200);
+  expect((await protectedShares.openShare(id, protectedShares.shareProof)).status).toBe(200);
 });
 
 test('a one-time share of one item that was claimed is handed out, and counted', async () => {

@@ -14,14 +14,7 @@ import {
 } from '../../../../support/call.ts';
 import { attachmentsTo } from '../../../../support/mail/mailbox.ts';
 import { MailReader } from '../../../../support/notices/mail-reader.ts';
-import {
-  lose,
-  payOut,
-  refund,
-  reportOf,
-  settlement,
-  transfer,
-} from '../../../../support/payments/payments.ts';
+import * as money from '../../../../support/payments/payments.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -74,7 +67,7 @@ test.each(Object.entries(ends))(
   'a checkout whose invoice a mail named is told that %s ended it, also when nothing is paid of it any more',
   async (_, [end, subject]) => {
     const one = await owing('sandbox');
-    const { payment } = await transfer(one.seller, one.id, 400);
+    const { payment } = await money.transfer(one.seller, one.id, 400);
     await one.reader.read();
     good(await recall(one, payment.paymentId));
     await one.reader.read();
@@ -86,7 +79,7 @@ test.each(Object.entries(ends))(
 
 test('what was paid of a checkout that ended is told to be credit', async () => {
   const one = await owing('sandbox');
-  await transfer(one.seller, one.id, 400);
+  await money.transfer(one.seller, one.id, 400);
   await one.reader.read();
   daysLater(40);
   await step(await one.seller.stateOf(one.externalId));
@@ -105,25 +98,25 @@ const losses: Record<string, [Gateway, (one: One, paid: Paid) => Promise<unknown
       call('payments.reallocate', seller.callFor(paymentId, { invoices: [], reason: 'Wrong client.' })),
     'a payment was booked elsewhere',
   ],
-  'a dispute': ['sandbox', (_, { report }) => lose(report), 'your payment was taken back'],
-  'a refund': ['sandbox', (_, { report }) => refund(report), 'EUR 4.00 was refunded'],
+  'a dispute': ['sandbox', (_, { report }) => money.lose(report), 'your payment was taken back'],
+  'a refund': ['sandbox', (_, { report }) => money.refund(report), 'EUR 4.00 was refunded'],
 };
 
 /** The invoice of a term that was granted is paid in part, and its subscription is cancelled. */
 async function paidInPart(one: One, gateway: Gateway) {
   const { seller, id, externalId } = one;
-  const first = await reportOf(seller, externalId);
-  const report = { ...(await reportOf(seller, externalId)), amountMinor: 400 };
+  const first = await money.reportOf(seller, externalId);
+  const report = { ...(await money.reportOf(seller, externalId)), amountMinor: 400 };
   const { invoiceId } = first;
   if (gateway === 'none') {
-    good(await recall(one, (await transfer(seller, id, 999)).payment.paymentId));
-    const { payment } = await transfer(seller, id, 400);
+    good(await recall(one, (await money.transfer(seller, id, 999)).payment.paymentId));
+    const { payment } = await money.transfer(seller, id, 400);
     good(await seller.act('cancel', id));
     return { report, invoiceId, paymentId: payment.paymentId };
   }
-  await settlement.recordPayment(first);
-  await lose(first);
-  await settlement.recordPayment(report);
+  await money.settlement.recordPayment(first);
+  await money.lose(first);
+  await money.settlement.recordPayment(report);
   good(await seller.act('cancel', id));
   return { report, invoiceId, paymentId: report.paymentId };
 }
@@ -163,10 +156,10 @@ test.each(Object.entries(losses))(
 test('an invoice that was paid early is void when its payment is recalled after the end, and a mail brings the document', async () => {
   const one = await owing('none');
   const { seller, id, externalId } = one;
-  await transfer(seller, id, 999);
+  await money.transfer(seller, id, 999);
   daysLater(25);
   await step(await seller.stateOf(externalId));
-  const { payment } = await transfer(seller, id, 999);
+  const { payment } = await money.transfer(seller, id, 999);
   good(await seller.act('cancel', id));
   await one.reader.read();
   good(await recall(one, payment.paymentId));
@@ -178,7 +171,7 @@ describe('a mail about an end offers no credit that is used up', () => {
   test('by a debt of the client, whose payment was recalled', async () => {
     const one = await owing('none');
     const { seller, id, externalId } = one;
-    const { payment } = await transfer(seller, id, 1_500);
+    const { payment } = await money.transfer(seller, id, 1_500);
     daysLater(25);
     await step(await seller.stateOf(externalId));
     good(await recall(one, payment.paymentId));
@@ -193,10 +186,10 @@ describe('a mail about an end offers no credit that is used up', () => {
   test('by a pay-out that finds the end late', async () => {
     const one = await owing('none');
     const { seller, id } = one;
-    await transfer(seller, id, 400);
+    await money.transfer(seller, id, 400);
     await one.reader.read();
     daysLater(40);
-    good(await payOut(one, { amount: 4 }));
+    good(await money.payOut(one, { amount: 4 }));
     await one.reader.read();
     const ended = one.reader.mails.find(({ mail }) => mail.subject.endsWith('does not start'));
     expect(ended?.mail.text.replace(/\s+/g, ' ')).toContain(

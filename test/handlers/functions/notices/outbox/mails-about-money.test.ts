@@ -1,15 +1,7 @@
 /** Courses of a subscription in which money moves, and what the mails say of it. */
 import { minuteMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { call, good, leaveOutPdfs, onTestClock } from '../../../../support/call.ts';
-import {
-  changedTo,
-  disputeWon,
-  partDisputed,
-  refunded,
-  refundedBesideRenewal,
-  refundedFirst,
-  subscribedAgain,
-} from '../../../../support/notices/mail-acts.ts';
+import * as acts from '../../../../support/notices/mail-acts.ts';
 import {
   type Act,
   at,
@@ -75,7 +67,7 @@ const germany = { line1: 'Main Street 1', postalCode: '10115', city: 'Town', cou
 const exclusive = { tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'exclusive' } };
 /** EUR 9.99 without tax, EUR 11.89 with it. */
 const taxed: Setup = [{}, { settings: exclusive, client: { address: germany } }];
-const dearer = [paid, changedTo({ price: 30 })];
+const dearer = [paid, acts.changedTo({ price: 30 })];
 const dearerSubjects = '^please pay | paid until | plan has changed, please pay';
 /** The renewal was due, and credit pays it, when the next command arrives. */
 const renewedLate = [send('activate', { amount: 25 }), until(20), late(27)];
@@ -132,47 +124,47 @@ const rows: Record<string, MailRow> = {
   ],
   'a refund that cancels': [
     refundCancels,
-    [refunded()],
+    [acts.refunded()],
     'paid until | is cancelled$',
     /has refunded EUR 9\.99/,
   ],
   'a refund that keeps the term, reported before its payment': [
     atGateway(),
-    [refundedFirst],
+    [acts.refundedFirst],
     '^EUR 9.99 was refunded$',
     /your payment has arrived/,
   ],
   'a refund in part that finds a late renewal': [
     atGateway(),
-    [refundedBesideRenewal],
+    [acts.refundedBesideRenewal],
     'paid until | to renew$',
     /has refunded EUR 3\.00\. .* Credit note CRN-\w+-1 is attached/,
   ],
   'a refund in part': [
     atGateway(),
-    [refunded({ returned: 300 })],
+    [acts.refunded({ returned: 300 })],
     'paid until | ^EUR 3.00 was refunded$',
     /Credit note CRN-\w+-1 is attached/,
   ],
   'a refund of what was credit': [
     atGateway(),
-    [refunded({ received: 1_499, returned: 500 })],
+    [acts.refunded({ received: 1_499, returned: 500 })],
     'paid until | ^EUR 5.00 was refunded$',
   ],
   'a dispute of a part payment': [
     atGateway(),
-    [partDisputed],
+    [acts.partDisputed],
     '^EUR 5.00 received, EUR 4.99 is still due$ | ^your payment was taken back, please pay EUR 9.99$',
     /so invoice INV-\w+-1 is not paid in full/,
   ],
   'one of two open invoices that is paid, and a dispute that is won': [
     atGateway(),
-    [disputeWon],
+    [acts.disputeWon],
     'paid until | to renew$ | taken back | is overdue$ | paid until | was restored, no action',
   ],
   'another subscription in the days of grace': [
     [],
-    [paid, until(35), subscribedAgain],
+    [paid, until(35), acts.subscribedAgain],
     '^please pay | paid until | to renew$ | is due$ | is overdue$ | ^please pay | former subscription is void$ | paid until',
   ],
   'an invoice with tax that lapses late, and a payment that revives its subscription': [
@@ -194,7 +186,7 @@ const rows: Record<string, MailRow> = {
   ],
   'a downgrade at once': [
     [{ price: 30 }],
-    [paid, until(10), changedTo({}, { when: 'now', proration: 'credit' })],
+    [paid, until(10), acts.changedTo({}, { when: 'now', proration: 'credit' })],
     '^please pay | paid until | ^your plan has changed$',
     /Credit note CRN-\w+-1 is attached/,
   ],
@@ -215,7 +207,7 @@ const rows: Record<string, MailRow> = {
     [
       paid,
       until(10),
-      changedTo({ price: 30 }, { when: 'period_end' }),
+      acts.changedTo({ price: 30 }, { when: 'period_end' }),
       until(26),
       at(27, 'activate'),
       at(28, 'cancel', atEnd),
@@ -231,7 +223,7 @@ test.each(Object.entries(rows))(
 
 test('a subscription that another one replaces tells what became credit of the part that was paid', async () => {
   const one = await course();
-  for (const happen of [paid, until(30), part, until(35), subscribedAgain]) await happen(one);
+  for (const happen of [paid, until(30), part, until(35), acts.subscribedAgain]) await happen(one);
   const [replaced, begun] = one.reader.mails.slice(-2).map(({ mail }) => mail.text.replace(/\s+/g, ' '));
   expect(replaced).toContain('has replaced the one to “Pro”');
   expect(replaced).toContain('EUR 4.00 that had been paid is your credit');
@@ -241,7 +233,7 @@ test('a subscription that another one replaces tells what became credit of the p
 
 test('a subscription that another one supersedes tells which invoice is void, and brings the document', async () => {
   const one = await course(...taxed);
-  for (const happen of [late(1), subscribedAgain]) await happen(one);
+  for (const happen of [late(1), acts.subscribedAgain]) await happen(one);
   const replaced = one.reader.mails.find(({ mail }) => mail.subject.endsWith('is void'))?.mail;
   const [invoice, ...rest] = one.reader.mails.flatMap(({ mail }) => mail.attachments ?? []);
   const [note] = replaced?.attachments ?? [];

@@ -3,16 +3,7 @@ import { countCalls } from '../../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../../support/mail/mailbox.ts';
 import { headingOf, newAuthorization, requestSignInCode } from '../../../../support/oauth/sign-in.ts';
 import { formWith } from '../../../../support/samples/forms.ts';
-import {
-  authorization,
-  Browser,
-  issuer,
-  newGrant,
-  newPkce,
-  redirectParameters,
-  requestTokens,
-  signedInBrowser,
-} from '../../../../support/samples/oauth.ts';
+import * as oauth from '../../../../support/samples/oauth.ts';
 
 const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
@@ -48,7 +39,7 @@ describe('a sign-in code', () => {
     const { email } = await newUser();
     const { query } = await requestSignInCode(email);
     const code = await codeSentTo(email);
-    const other = new Browser();
+    const other = new oauth.Browser();
     await other.open(query);
     const fields = formWith(other.page?.text ?? '', 'send');
     expect((await other.post({ ...fields, step: 'sign-in', email, code })).status).toBe(400);
@@ -80,7 +71,7 @@ describe('an address without an active account', () => {
     const observations: unknown[] = [];
     for (const email of [active, suspended, unknown]) {
       const query = await newAuthorization();
-      const browser = new Browser();
+      const browser = new oauth.Browser();
       await browser.open(query);
       const calls = await countCalls(() => browser.send('send', { email }));
       const sent = anonymous(browser.page?.text ?? '', email);
@@ -133,28 +124,28 @@ test('the application gets a code, its state and the issuer after sign-in and co
   expect(question.text).not.toContain('vault');
   const { status, headers } = await browser.send('allow');
   expect([status, headers['referrer-policy']]).toEqual([303, 'no-referrer']);
-  expect(redirectParameters(browser.page ?? question)).toEqual({
+  expect(oauth.redirectParameters(browser.page ?? question)).toEqual({
     code: expect.stringMatching(/^vac_[\w-]{43}$/),
     state: 'state-1',
-    iss: issuer,
+    iss: oauth.issuer,
   });
 });
 
 test('a denial redirects with access_denied, before and after the sign-in', async () => {
   const query = await newAuthorization();
-  const browser = new Browser();
+  const browser = new oauth.Browser();
   await browser.open(query);
-  const denied = { error: 'access_denied', state: 'state-1', iss: issuer };
-  expect(redirectParameters(await browser.send('deny'))).toMatchObject(denied);
-  const later = await signedInBrowser(query, (await newUser()).email);
-  expect(redirectParameters(await later.send('deny'))).toMatchObject(denied);
+  const denied = { error: 'access_denied', state: 'state-1', iss: oauth.issuer };
+  expect(oauth.redirectParameters(await browser.send('deny'))).toMatchObject(denied);
+  const later = await oauth.signedInBrowser(query, (await newUser()).email);
+  expect(oauth.redirectParameters(await later.send('deny'))).toMatchObject(denied);
 });
 
 test('without a scope the page shows the least privileged one, and it warns of dangerous scopes', async () => {
   const { email } = await newUser();
-  const least = await signedInBrowser(await newAuthorization({ scope: undefined }), email);
+  const least = await oauth.signedInBrowser(await newAuthorization({ scope: undefined }), email);
   expect(least.page?.text.match(/<h2>[^<]*/g)).toEqual(['<h2>See your links and accounts']);
-  const most = await signedInBrowser(
+  const most = await oauth.signedInBrowser(
     await newAuthorization({ scope: 'vault profile trust_links:write' }),
     email,
   );
@@ -166,13 +157,16 @@ test('the consent submitted again after its code was used or has expired yields 
   for (const isUsed of [true, false]) {
     const tenant = await newTenant();
     const { email } = await newUser();
-    const pkce = newPkce();
-    const browser = await signedInBrowser(authorization(tenant, pkce.challenge), email);
+    const pkce = oauth.newPkce();
+    const browser = await oauth.signedInBrowser(oauth.authorization(tenant, pkce.challenge), email);
     const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
-    const { code = '' } = redirectParameters(await browser.post(fields));
+    const { code = '' } = oauth.redirectParameters(await browser.post(fields));
     const redemption = { grant_type: 'authorization_code', code, code_verifier: pkce.verifier };
     if (isUsed) {
-      const { status } = await requestTokens(tenant, { ...redemption, redirect_uri: tenant.redirectUri });
+      const { status } = await oauth.requestTokens(tenant, {
+        ...redemption,
+        redirect_uri: tenant.redirectUri,
+      });
       expect(status).toBe(200);
     } else {
       advance(61_000);
@@ -188,7 +182,7 @@ test('the consent submitted again after its code was used or has expired yields 
 
 describe('the session', () => {
   test('without its cookie restarts the flow with a notice', async () => {
-    const { browser, query } = await newGrant();
+    const { browser, query } = await oauth.newGrant();
     browser.cookie = undefined;
     await browser.open(query);
     const fields = formWith(browser.page?.text ?? '', 'send');
@@ -204,7 +198,7 @@ describe('the session', () => {
   test('refuses a form with the token of another session, a forged token or none', async () => {
     const query = await newAuthorization();
     const [own, foreign] = await Promise.all(
-      [await newUser(), await newUser()].map(({ email }) => signedInBrowser(query, email)),
+      [await newUser(), await newUser()].map(({ email }) => oauth.signedInBrowser(query, email)),
     );
     const good = formWith(own?.page?.text ?? '', 'allow');
     const theirs = formWith(foreign?.page?.text ?? '', 'allow').form ?? '';
@@ -228,14 +222,14 @@ describe('the session', () => {
     const planted = browser.cookie;
     await browser.send('sign-in', { code: await codeSentTo(email) });
     expect(browser.cookie).not.toBe(planted);
-    const attacker = new Browser();
+    const attacker = new oauth.Browser();
     attacker.cookie = planted;
     expect(headingOf((await attacker.open(query)).text)).toBe('Sign in to continue');
   });
 
   test('ends after 15 minutes', async () => {
     const query = await newAuthorization();
-    const browser = await signedInBrowser(query, (await newUser()).email);
+    const browser = await oauth.signedInBrowser(query, (await newUser()).email);
     advance(899_000);
     expect(headingOf((await browser.open(query)).text)).toBe('Allow');
     advance(2_000);
@@ -245,7 +239,7 @@ describe('the session', () => {
 
   test('ends when the user switches to another account', async () => {
     const query = await newAuthorization();
-    const browser = await signedInBrowser(query, (await newUser()).email);
+    const browser = await oauth.signedInBrowser(query, (await newUser()).email);
     const before = browser.cookie;
     const fields = { ...formWith(browser.page?.text ?? '', 'switch'), step: 'switch' };
     expect((await browser.post(fields)).status).toBe(303);
@@ -257,7 +251,7 @@ describe('the session', () => {
       `consent?${new URLSearchParams(query)}`,
     ]);
     expect(headingOf((await browser.open(query)).text)).toBe('Sign in to continue');
-    const stale = new Browser();
+    const stale = new oauth.Browser();
     stale.cookie = before;
     expect(headingOf((await stale.open(query)).text)).toBe('Sign in to continue');
   });

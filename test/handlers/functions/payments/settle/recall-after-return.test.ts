@@ -5,13 +5,7 @@ import { call, good, leaveOutPdfs, newSeller, onTestClock, type Tenant } from '.
 import { MailReader } from '../../../../support/notices/mail-reader.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
 import { camt, entryXml, type XmlEntry } from '../../../../support/statements/bank-files.ts';
-import {
-  confirm,
-  readStatement,
-  type StatementStage,
-  sendFile,
-  statementStage,
-} from '../../../../support/statements/statement-stage.ts';
+import * as statements from '../../../../support/statements/statement-stage.ts';
 import { stepsUntil } from '../../../../support/subscriptions/courses.ts';
 import {
   creditOf,
@@ -103,9 +97,9 @@ describe('a whole recall after a part was sent back', () => {
 });
 
 describe('a bank statement', () => {
-  let stage: StatementStage;
+  let stage: statements.StatementStage;
   beforeEach(async () => {
-    stage = await statementStage();
+    stage = await statements.statementStage();
   });
   afterEach(() => stage.stop());
 
@@ -119,10 +113,10 @@ describe('a bank statement', () => {
   });
 
   async function imported({ seller }: Sent, entries: readonly XmlEntry[]) {
-    const { body } = await sendFile(seller, camt(entries.map((entry) => entryXml(entry))));
-    await confirm(seller, body.statement._id);
+    const { body } = await statements.sendFile(seller, camt(entries.map((entry) => entryXml(entry))));
+    await statements.confirm(seller, body.statement._id);
     await stage.settle();
-    const read = (await readStatement(seller, body.statement._id)).body;
+    const read = (await statements.readStatement(seller, body.statement._id)).body;
     const kinds = read.entries.map(({ result }: { result: string }) => result);
     const reversed = body.entries.map((entry: { paymentId?: string }) => entry.paymentId);
     return { kinds, reversed };

@@ -1,11 +1,6 @@
 import { daysLater, good, newSeller, onTestClock, type Tenant } from '../../../../support/call.ts';
 import { refund, reportOf, settlement } from '../../../../support/payments/payments.ts';
-import {
-  creditOf,
-  expectSound,
-  itemsOf,
-  storedSubscription,
-} from '../../../../support/subscriptions/stored-state.ts';
+import * as state from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -29,14 +24,14 @@ const downgrade = async ({ seller, id, cheaper }: Pick<Paid, 'seller' | 'id' | '
 
 /** The amounts that credit notes credited of the first invoice, oldest first. */
 async function notesOf({ seller, externalId }: { seller: Tenant; externalId: string }) {
-  const items = await itemsOf(seller, externalId);
+  const items = await state.itemsOf(seller, externalId);
   return items
     .filter(({ sk, invoiceN }) => sk.startsWith('CREDITNOTE#') && invoiceN === 1)
     .toSorted((a, b) => Number(a.n) - Number(b.n))
     .map(({ reason, totalMinor }) => `${reason} ${totalMinor}`);
 }
 const firstInvoice = async ({ seller, externalId }: Paid) =>
-  (await storedSubscription(seller, externalId)).invoices[0];
+  (await state.storedSubscription(seller, externalId)).invoices[0];
 
 describe('after a downgrade at once, whose credit note is credit of the client', () => {
   const downgraded = async () => {
@@ -44,7 +39,7 @@ describe('after a downgrade at once, whose credit note is credit of the client',
     daysLater(11);
     await downgrade(one);
     expect(await notesOf(one)).toEqual(['plan_change 1000']);
-    expect(await creditOf(one)).toBe(1000);
+    expect(await state.creditOf(one)).toBe(1000);
     return one;
   };
 
@@ -52,12 +47,12 @@ describe('after a downgrade at once, whose credit note is credit of the client',
     const one = await downgraded();
     await refund(one.report);
     expect(await notesOf(one)).toEqual(['plan_change 1000', 'refund 2100']);
-    expect(await creditOf(one)).toBe(0);
+    expect(await state.creditOf(one)).toBe(0);
     expect(await firstInvoice(one)).toMatchObject({
       status: 'refunded',
       settled: { creditNotedMinor: 3100 },
     });
-    await expectSound(one.seller, one.externalId);
+    await state.expectSound(one.seller, one.externalId);
   });
 });
 
@@ -74,6 +69,6 @@ test.each([
     await refund(one.report, refunded);
     await downgrade(one);
     expect(await notesOf(one)).toEqual(notes);
-    await expectSound(one.seller, one.externalId);
+    await state.expectSound(one.seller, one.externalId);
   },
 );

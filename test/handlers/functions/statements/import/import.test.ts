@@ -8,25 +8,17 @@ import type { BankStatement } from '../../../../../functions/statements/import/s
 import { statementStore } from '../../../../../functions/statements/import/store.ts';
 import { newSeller, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
-import {
-  confirm,
-  type Receive,
-  readStatement,
-  type StatementStage,
-  sendFile,
-  statementStage,
-  withReceive,
-} from '../../../../support/statements/statement-stage.ts';
+import * as statements from '../../../../support/statements/statement-stage.ts';
 
-let stage: StatementStage | undefined;
+let stage: statements.StatementStage | undefined;
 afterEach(() => stage?.stop());
 
-type Incoming = Parameters<Receive>[0];
+type Incoming = Parameters<statements.Receive>[0];
 
 /** Records payments once in the table, and what it was asked to record, as the engine does without subscriptions. */
 function ledger(fails: (payment: Incoming, attempt: number) => Error | undefined = () => undefined) {
   const asked: Incoming[] = [];
-  const receive: Receive = async (incoming) => {
+  const receive: statements.Receive = async (incoming) => {
     asked.push(incoming);
     const error = fails(incoming, asked.length);
     if (error !== undefined) throw error;
@@ -60,21 +52,22 @@ const many = (count: number, from = 0) =>
   );
 
 async function sent(seller: Tenant, entries: readonly string[]): Promise<string> {
-  return (await sendFile(seller, camt(entries))).body.statement._id;
+  return (await statements.sendFile(seller, camt(entries))).body.statement._id;
 }
 
-const stateOf = async (seller: Tenant, id: string) => (await readStatement(seller, id)).body.statement;
+const stateOf = async (seller: Tenant, id: string) =>
+  (await statements.readStatement(seller, id)).body.statement;
 
 describe('a confirmation', () => {
   test('starts an import, which records each credit with its value date, and shows its progress', async () => {
     const seller = await newSeller();
     const { asked, receive } = ledger();
-    stage = await statementStage(withReceive(receive));
+    stage = await statements.statementStage(statements.withReceive(receive));
     const credit = { amount: '5.00', date: '2026-11-18', bankId: '1', iban: 'DE89370400440532013000' };
     const id = await sent(seller, [entryXml(credit), entryXml({ amount: '7.00', reversal: true })]);
-    const { status, body } = await confirm(seller, id);
+    const { status, body } = await statements.confirm(seller, id);
     expect([status, body.statement.status]).toEqual([202, 'importing']);
-    expect((await confirm(seller, id)).status).toBe(202);
+    expect((await statements.confirm(seller, id)).status).toBe(202);
     await stage.settle();
     expect(asked).toEqual([
       {
@@ -91,7 +84,7 @@ describe('a confirmation', () => {
         by: 'application',
       },
     ]);
-    const read = (await readStatement(seller, id)).body;
+    const read = (await statements.readStatement(seller, id)).body;
     expect(read.statement).toMatchObject({
       status: 'imported',
       progress: { done: 2, results: { unapplied: 1, reversal: 1, failed: 0 } },
@@ -102,7 +95,7 @@ describe('a confirmation', () => {
     expect(stage.executions()[0]).toEqual({ name: id, status: 'SUCCEEDED' });
     // The same file again: nothing is recorded.
     const again = await sent(seller, [entryXml(credit)]);
-    await confirm(seller, again);
+    await statements.confirm(seller, again);
     await stage.settle();
     expect((await stateOf(seller, again)).progress.results).toMatchObject({ duplicate: 1 });
     expect(asked).toHaveLength(1);
@@ -113,7 +106,7 @@ describe('a confirmation', () => {
     const one = await seller.subscribed();
     const two = await seller.subscribed();
     const { asked, receive } = ledger();
-    stage = await statementStage(withReceive(receive));
+    stage = await statements.statementStage(statements.withReceive(receive));
     const reference = await referenceOf(seller, one.id);
     const id = await sent(seller, [
       entryXml({ amount: '1.00', text: reference }),
@@ -128,7 +121,7 @@ describe('a confirmation', () => {
       { entryId: '4', skip: true },
       { entryId: '5', unapplied: true },
     ];
-    expect((await confirm(seller, id, decided)).status).toBe(202);
+    expect((await statements.confirm(seller, id, decided)).status).toBe(202);
     await stage.settle();
     expect(
       asked
@@ -149,11 +142,11 @@ describe('a confirmation', () => {
 
   test('with other decisions is a conflict, and so is one of two at once', async () => {
     const seller = await newSeller();
-    stage = await statementStage(withReceive(ledger().receive));
+    stage = await statements.statementStage(statements.withReceive(ledger().receive));
     const id = await sent(seller, many(2));
     const answers = await Promise.all([
-      ...Array.from({ length: 5 }, () => confirm(seller, id)),
-      ...Array.from({ length: 5 }, () => confirm(seller, id, [{ entryId: '1', skip: true }])),
+      ...Array.from({ length: 5 }, () => statements.confirm(seller, id)),
+      ...Array.from({ length: 5 }, () => statements.confirm(seller, id, [{ entryId: '1', skip: true }])),
     ]);
     const statuses = answers.map(({ status }) => status);
     const [first, ...others] = statuses.slice(0, 5);
@@ -179,7 +172,7 @@ describe('a confirmation', () => {
   ])('that decides %j is refused, and confirms nothing', async (decision, problem) => {
     const seller = await newSeller();
     const id = await sent(seller, [entryXml(), entryXml({ reversal: true })]);
-    const { status, body } = await confirm(seller, id, [decision]);
+    const { status, body } = await statements.confirm(seller, id, [decision]);
     expect([status, body.details]).toEqual([400, problem]);
     expect((await stateOf(seller, id)).status).toBe('ready');
   });
@@ -188,7 +181,9 @@ describe('a confirmation', () => {
     const seller = await newSeller();
     const foreign = await (await newSeller()).subscribed();
     const id = await sent(seller, [entryXml()]);
-    expect((await confirm(seller, id, [{ entryId: '1', subscriptionId: foreign.id }])).status).toBe(400);
+    expect(
+      (await statements.confirm(seller, id, [{ entryId: '1', subscriptionId: foreign.id }])).status,
+    ).toBe(400);
   });
 });
 
@@ -202,9 +197,9 @@ describe('an entry is recorded once', () => {
       kills += 1;
       return new Error('killed');
     });
-    stage = await statementStage(withReceive(receive));
+    stage = await statements.statementStage(statements.withReceive(receive));
     const id = await sent(seller, many(252));
-    await confirm(seller, id);
+    await statements.confirm(seller, id);
     await stage.settle();
     expect(kills).toBe(5);
     expect(recorded()).toBe(252);
@@ -217,10 +212,10 @@ describe('an entry is recorded once', () => {
   test('when two runs of one import are at work', async () => {
     const seller = await newSeller();
     const { receive, recorded } = ledger();
-    const task = withReceive(receive);
-    stage = await statementStage(task);
+    const task = statements.withReceive(receive);
+    stage = await statements.statementStage(task);
     const id = await sent(seller, many(252));
-    await confirm(seller, id);
+    await statements.confirm(seller, id);
     const input = { applicationId: seller.applicationId, statementId: id };
     await Promise.all([task('', input), task('', input), stage.settle()]);
     expect(recorded()).toBe(252);
@@ -232,14 +227,14 @@ test('an import that failed for good goes on after another confirmation', async 
   const seller = await newSeller();
   let isBroken = true;
   const { receive } = ledger(() => (isBroken ? new Error('no table') : undefined));
-  stage = await statementStage(withReceive(receive));
+  stage = await statements.statementStage(statements.withReceive(receive));
   const id = await sent(seller, many(3));
-  await confirm(seller, id);
+  await statements.confirm(seller, id);
   await stage.settle();
   expect(stage.executions()).toEqual([{ name: id, status: 'FAILED' }]);
   expect(await stateOf(seller, id)).toMatchObject({ status: 'importing', progress: { done: 0 } });
   isBroken = false;
-  await confirm(seller, id);
+  await statements.confirm(seller, id);
   await stage.settle();
   expect(stage.executions().map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
   expect(await stateOf(seller, id)).toMatchObject({ status: 'imported', progress: { done: 3 } });
@@ -250,11 +245,11 @@ test('an entry that is refused for good keeps no other waiting', async () => {
   const { receive } = ledger(({ amountMinor }) =>
     amountMinor === 200 ? new ApiError('invalid_transition') : undefined,
   );
-  stage = await statementStage(withReceive(receive));
+  stage = await statements.statementStage(statements.withReceive(receive));
   const id = await sent(seller, many(3));
-  await confirm(seller, id);
+  await statements.confirm(seller, id);
   await stage.settle();
-  const { statement, entries } = (await readStatement(seller, id)).body;
+  const { statement, entries } = (await statements.readStatement(seller, id)).body;
   expect(statement.progress.results).toMatchObject({ unapplied: 2, failed: 1 });
   expect(entries[1]).toMatchObject({ result: 'failed', error: 'invalid_transition' });
 });

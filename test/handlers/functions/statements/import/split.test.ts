@@ -1,17 +1,11 @@
 import * as keys from '../../../../../functions/shared/contract/keys.ts';
 import { call, deleteItem, newSeller, type Tenant } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
-import {
-  confirm,
-  readStatement,
-  type StatementStage,
-  sendFile,
-  statementStage,
-} from '../../../../support/statements/statement-stage.ts';
+import * as statements from '../../../../support/statements/statement-stage.ts';
 
-let stage: StatementStage;
+let stage: statements.StatementStage;
 beforeEach(async () => {
-  stage = await statementStage();
+  stage = await statements.statementStage();
 });
 afterEach(() => stage.stop());
 
@@ -27,13 +21,13 @@ const invoicesOf = async (seller: Tenant, id: string) =>
 const payments = async (seller: Tenant) =>
   (await call('payments.list', { headers: seller.headers })).body.payments;
 const send = async (seller: Tenant, amount: string, text: string) =>
-  (await sendFile(seller, camt([entryXml({ amount, text })]))).body;
+  (await statements.sendFile(seller, camt([entryXml({ amount, text })]))).body;
 
 async function imported(seller: Tenant, id: string, decisions?: readonly object[]) {
-  const { status, text } = await confirm(seller, id, decisions);
+  const { status, text } = await statements.confirm(seller, id, decisions);
   expect(status, text).toBe(202);
   await stage.settle();
-  return (await readStatement(seller, id)).body.entries;
+  return (await statements.readStatement(seller, id)).body.entries;
 }
 
 test('a transfer that names an invoice of the seller pays it', async () => {
@@ -76,7 +70,7 @@ test('a transfer whose parts do not add up waits, or is divided as the seller de
   ];
   const { _id } = dry.statement;
   const problem = async (amounts: readonly [string, number][]) =>
-    (await confirm(seller, _id, decided(amounts))).body.details;
+    (await statements.confirm(seller, _id, decided(amounts))).body.details;
   expect(
     await problem([
       [first, 9.99],
@@ -138,7 +132,7 @@ test('a batch that does not add up pays nobody until a person decides', async ()
     '<Ntry><Amt Ccy="EUR">58.99</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-02</Dt></ValDt><NtryDtls>',
     `${part('9.99', 'Ann Smith', 'RE-000001')}${part('50.00', 'Someone Else', 'rent')}</NtryDtls></Ntry>`,
   ]);
-  const { body } = await sendFile(seller, file);
+  const { body } = await statements.sendFile(seller, file);
   expect(body.entries).toMatchObject([
     { amount: 58.99, match: 'suggested', candidates: [{ subscriptionId: one.id }] },
   ]);

@@ -12,26 +12,20 @@ import {
   step,
   type Tenant,
 } from '../../../../support/call.ts';
-import {
-  comparableState,
-  type Life,
-  lives,
-  runCourse,
-  subjectsOf,
-} from '../../../../support/subscriptions/courses.ts';
+import * as courses from '../../../../support/subscriptions/courses.ts';
 import { expectSound, itemsOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 leaveOutPdfs();
 
 /** A trial, and a month that is paused, resumed, overdue and unpaid. */
-const followed: Life[] = ['a trial that nobody pays', 'a pause that ends by itself'];
+const followed: courses.Life[] = ['a trial that nobody pays', 'a pause that ends by itself'];
 
 describe.each(followed)('%s', (life) => {
   test('takes the same course when each step runs too early, several times at once, and again', async () => {
     const seller = await newSeller();
-    const once = await runCourse(seller, life, noonMs);
-    const other = await runCourse(seller, life, noonMs, async (seen) => {
+    const once = await courses.runCourse(seller, life, noonMs);
+    const other = await courses.runCourse(seller, life, noonMs, async (seen) => {
       const onTimeMs = Date.now();
       vi.setSystemTime(onTimeMs - 1);
       const before = await itemsOf(seller, seen.externalId);
@@ -41,8 +35,8 @@ describe.each(followed)('%s', (life) => {
       await Promise.all([step(seen), step(seen), step(seen)]);
       await step(seen);
     });
-    expect(comparableState(other.found)).toEqual(comparableState(once.found));
-    expect(subjectsOf(other.mails)).toEqual(subjectsOf(once.mails));
+    expect(courses.comparableState(other.found)).toEqual(courses.comparableState(once.found));
+    expect(courses.subjectsOf(other.mails)).toEqual(courses.subjectsOf(once.mails));
     expect(other.found.outbox.map(({ entryId }) => entryId.split('.')[0])).toEqual(
       once.found.outbox.map(({ entryId }) => entryId.split('.')[0]),
     );
@@ -50,11 +44,11 @@ describe.each(followed)('%s', (life) => {
 
     // All steps together, much later, come to the same end.
     vi.setSystemTime(noonMs);
-    const { externalId } = await lives[life].begin(seller);
-    vi.setSystemTime(noonMs + lives[life].days * dayMs);
+    const { externalId } = await courses.lives[life].begin(seller);
+    vi.setSystemTime(noonMs + courses.lives[life].days * dayMs);
     await step(await seller.stateOf(externalId));
     const late = await storedSubscription(seller, externalId);
-    expect(comparableState(late)).toEqual(comparableState(once.found));
+    expect(courses.comparableState(late)).toEqual(courses.comparableState(once.found));
     await expectSound(seller, externalId);
   });
 });

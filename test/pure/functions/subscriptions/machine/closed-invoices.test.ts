@@ -4,24 +4,16 @@ import { settledAfter } from '../../../../../functions/ledger/settled.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/clock.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import type { OpenInvoice } from '../../../../../functions/subscriptions/record/subscription.ts';
-import {
-  credited,
-  grantedInvoice,
-  inTerm,
-  openInvoice,
-  sampleContext,
-  sampleNowMs,
-  sampleOf,
-} from '../../../../support/subscriptions/state-samples.ts';
+import * as states from '../../../../support/subscriptions/state-samples.ts';
 import { dunning } from './courses/given.ts';
 
 const settled = { paidMinor: 30, fromCreditMinor: 20, creditNotedMinor: 10 };
 const parts = [{ paymentId: 'pay_1', amountMinor: 30 }];
 
 const invoices: Readonly<Record<string, OpenInvoice>> = {
-  'of a term that is not granted': { ...openInvoice, settled, parts },
-  'of a change of plan': { ...grantedInvoice, dueAtMs: sampleNowMs + dayMs, settled, parts },
-  'whose payment was reversed': { ...grantedInvoice, settled, parts },
+  'of a term that is not granted': { ...states.openInvoice, settled, parts },
+  'of a change of plan': { ...states.grantedInvoice, dueAtMs: states.sampleNowMs + dayMs, settled, parts },
+  'whose payment was reversed': { ...states.grantedInvoice, settled, parts },
 };
 
 test.each<[keyof typeof invoices, 'cancel' | 'dunning_end', givenBack: boolean]>([
@@ -33,12 +25,12 @@ test.each<[keyof typeof invoices, 'cancel' | 'dunning_end', givenBack: boolean]>
   ['whose payment was reversed', 'dunning_end', false],
 ])('an invoice %s, by %s, gives its money back: %s', (name, event, isGivenBack) => {
   const open = invoices[name];
-  const subscription = sampleOf('past_due', {
-    ...inTerm,
+  const subscription = states.sampleOf('past_due', {
+    ...states.inTerm,
     dunning,
     openInvoices: open === undefined ? [] : [open],
   });
-  const change = appliedChange(decide(subscription, sampleContext(event)));
+  const change = appliedChange(decide(subscription, states.sampleContext(event)));
   const books = change?.books ?? [];
   const restMinor = 999 - 10;
   const [closing, restName] =
@@ -57,14 +49,17 @@ test.each<[keyof typeof invoices, 'cancel' | 'dunning_end', givenBack: boolean]>
 
 test('a credit note that voids the overdue invoice ends the arrears, also when the invoice asks for a debt beside its total', () => {
   const asking = { carriedMinor: 500 };
-  const subscription = sampleOf('past_due', {
-    ...inTerm,
+  const subscription = states.sampleOf('past_due', {
+    ...states.inTerm,
     dunning,
-    openInvoices: [{ ...openInvoice, settled: asking }],
+    openInvoices: [{ ...states.openInvoice, settled: asking }],
   });
-  const invoice = { ...credited.invoice, settled: asking };
+  const invoice = { ...states.credited.invoice, settled: asking };
   const change = appliedChange(
-    decide(subscription, sampleContext('invoice_credited', { credited: { invoice, amountMinor: 999 } })),
+    decide(
+      subscription,
+      states.sampleContext('invoice_credited', { credited: { invoice, amountMinor: 999 } }),
+    ),
   );
   expect(change?.next).toMatchObject({ status: 'active', openInvoices: [] });
   expect(creditedMinor(change?.books ?? [], 'EUR')).toBe(-500);

@@ -6,12 +6,7 @@ import { defined } from '../../../../../../functions/shared/contract/defined.ts'
 import { dayMs } from '../../../../../../functions/shared/runtime/clock.ts';
 import type { ReceivedMoney } from '../../../../../../functions/subscriptions/machine/event.ts';
 import { soldPlan } from '../../../../../support/subscriptions/sold.ts';
-import {
-  type ContextFields,
-  openInvoice,
-  otherPlan,
-  sampleNowMs,
-} from '../../../../../support/subscriptions/state-samples.ts';
+import * as states from '../../../../../support/subscriptions/state-samples.ts';
 import type { Step } from './course.ts';
 
 export const paymentOf = (amountMinor: number) => ({
@@ -79,7 +74,7 @@ export function taking(
 export const disputeWon: Movement = { kind: 'dispute_won', from: 'gateway' };
 
 /** All open invoices are paid by one payment of what is due of them. */
-export const pay = (more: ContextFields = {}): Step => [
+export const pay = (more: states.ContextFields = {}): Step => [
   'payment',
   ({ subscription: { openInvoices } }) => ({
     paid: openInvoices.map(({ n }) => n),
@@ -102,7 +97,7 @@ export const revive = (n: number, startMs: number | undefined): Step => [
       ...paying(999, { parts: closed.map(({ totalMinor }) => [n, totalMinor]) }),
       revival: {
         invoices: closed.map(({ invoiceId, totalMinor, settled, plan }) => ({
-          ...openInvoice,
+          ...states.openInvoice,
           n,
           invoiceId,
           totalMinor,
@@ -122,7 +117,7 @@ export const changeTo = (plan: typeof soldPlan | object, proration: 'credit' | '
 ];
 export const scheduled: Step = [
   'schedule_plan_change',
-  { planChange: { plan: otherPlan, proration: 'credit', invoices: [] } },
+  { planChange: { plan: states.otherPlan, proration: 'credit', invoices: [] } },
 ];
 export const small = { planId: 'pln_small', name: 'Small', priceMinor: 333 };
 export const annual = {
@@ -139,7 +134,7 @@ export const taxedSeller = {
 } as const;
 export const german = { address: { line1: 'Weg 2', city: 'Berlin', country: 'DE' } };
 export const atStripe = { gateway: 'stripe' } as const;
-export const dunning = { fromMs: sampleNowMs - dayMs, reminders: 0 };
+export const dunning = { fromMs: states.sampleNowMs - dayMs, reminders: 0 };
 /** A refund of invoice 1 by its gateway, of credit, and of parts of open invoices. */
 export const refund = (
   amountMinor: number,
@@ -147,7 +142,7 @@ export const refund = (
     creditMinor = 0,
     openParts = [],
     ...more
-  }: ContextFields & Pick<Money, 'creditMinor'> & { readonly openParts?: Money['parts'] } = {},
+  }: states.ContextFields & Pick<Money, 'creditMinor'> & { readonly openParts?: Money['parts'] } = {},
 ): Step => [
   'payment_refunded',
   ({ invoices }) => ({
