@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amountCell, type Columns } from '../shared/lists/csv.ts';
+import { amountCell, type Columns, cells } from '../shared/lists/csv.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import type { Client } from './client.ts';
@@ -28,11 +28,8 @@ export function toListedClient(client: Client): ListedClient {
 
 /** A client as CSV: a row for each currency of their credit, and one without credit. */
 export const clientColumns: Columns<ListedClient> = {
-  externalId: ({ externalId }) => externalId,
-  email: ({ email }) => email,
-  name: ({ name }) => name,
+  ...cells('externalId', 'email', 'name'),
   credit: ({ credit }) => credit.map(({ amount, currency }) => amountCell(amount, currency)),
   currency: ({ credit }) => credit.map(({ currency }) => currency),
-  createdAt: ({ createdAt }) => createdAt,
-  updatedAt: ({ updatedAt }) => updatedAt,
+  ...cells('createdAt', 'updatedAt'),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { entryKinds } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { described, Time } from '../shared/fields/described.ts';
-import { amountCell, type Columns } from '../shared/lists/csv.ts';
+import { amountCells, type Columns, cells } from '../shared/lists/csv.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
@@ -50,14 +50,8 @@ export const toBalances = (balances: AccountBalances): z.output<typeof AccountBa
     .map(([currency, minor]) => ({ currency, balance: toDecimal(minor, currency) }));
 
 export const accountColumns: Columns<AccountLineResponse> = {
-  record: ({ record }) => record,
-  bookedAt: ({ bookedAt }) => bookedAt,
-  day: ({ day }) => day,
-  kind: ({ kind }) => kind,
+  ...cells('record', 'bookedAt', 'day', 'kind'),
   documents: ({ documents }) => documents.join(' '),
-  subscriptionId: ({ subscriptionId }) => subscriptionId,
-  paymentId: ({ paymentId }) => paymentId,
-  currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => amountCell(amount, currency),
-  balance: ({ balance, currency }) => amountCell(balance, currency),
+  ...cells('subscriptionId', 'paymentId', 'currency'),
+  ...amountCells('amount', 'balance'),
 };

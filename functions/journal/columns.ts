@@ -1,4 +1,4 @@
-import { amountCell, type Columns } from '../shared/lists/csv.ts';
+import { amountCell, type Columns, cells } from '../shared/lists/csv.ts';
 import type { RecordResponse } from './schemas.ts';
 
 type Entry = RecordResponse['entries'][number];
@@ -17,20 +17,12 @@ const isTaxed = (account: PostingRow['account']) => ['revenue', 'tax', 'write_of
 
 export const postingColumns: Columns<PostingRow> = {
   record: ({ _id }) => _id,
-  bookedAt: ({ bookedAt }) => bookedAt,
-  day: ({ day }) => day,
-  valueDate: ({ valueDate }) => valueDate,
-  lateFor: ({ lateFor }) => lateFor,
-  kind: ({ kind }) => kind,
-  account: ({ account }) => account,
-  invoice: ({ invoice }) => invoice,
+  ...cells('bookedAt', 'day', 'valueDate', 'lateFor', 'kind', 'account', 'invoice'),
   taxKind: ({ account, sale }) => (isTaxed(account) ? sale?.kind : undefined),
   taxCountry: ({ account, sale }) => (isTaxed(account) ? sale?.country : undefined),
   taxRate: ({ account, sale }) => (isTaxed(account) && sale?.kind === 'standard' ? sale.percent : undefined),
   currency: ({ currency }) => currency,
   debit: ({ amount, currency }) => (amount > 0 ? amountCell(amount, currency) : undefined),
   credit: ({ amount, currency }) => (amount < 0 ? amountCell(-amount, currency) : undefined),
-  externalId: ({ externalId }) => externalId,
-  subscriptionId: ({ subscriptionId }) => subscriptionId,
-  paymentId: ({ paymentId }) => paymentId,
+  ...cells('externalId', 'subscriptionId', 'paymentId'),
 };

@@ -4,7 +4,7 @@ import type { OnePayment } from '../ledger/payment-schema.ts';
 import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
-import { amountCell, type Columns, listReply } from '../shared/lists/csv.ts';
+import { amountCell, amountCells, type Columns, cells, listReply } from '../shared/lists/csv.ts';
 import { listRoute } from './contracts/payments.ts';
 
 type ListedPayment = z.output<typeof OnePayment>['payment'];
@@ -12,8 +12,7 @@ type ListedPayment = z.output<typeof OnePayment>['payment'];
 /** A payment as a row of CSV. The invoices that it paid are in one cell. */
 const paymentColumns: Columns<ListedPayment> = {
   id: ({ _id }) => _id,
-  status: ({ status }) => status,
-  valueDate: ({ valueDate }) => valueDate,
+  ...cells('status', 'valueDate'),
   amount: ({ amount, currency }) => amountCell(amount, currency),
   currency: ({ currency }) => currency,
   applied: ({ applied, currency }) =>
@@ -21,19 +20,11 @@ const paymentColumns: Columns<ListedPayment> = {
       applied.reduce((total, part) => total + part.amount, 0),
       currency,
     ),
-  credited: ({ credited, currency }) => amountCell(credited, currency),
-  returned: ({ returned, currency }) => amountCell(returned, currency),
-  waiting: ({ waiting, currency }) => amountCell(waiting, currency),
+  ...amountCells('credited', 'returned', 'waiting'),
   invoices: ({ applied }) => applied.map(({ number }) => number).join('; '),
-  method: ({ method }) => method,
-  source: ({ source }) => source,
-  sourceId: ({ sourceId }) => sourceId,
-  reference: ({ reference }) => reference,
+  ...cells('method', 'source', 'sourceId', 'reference'),
   payer: ({ payer }) => payer?.name,
-  externalId: ({ externalId }) => externalId,
-  subscriptionId: ({ subscriptionId }) => subscriptionId,
-  unappliedReason: ({ unappliedReason }) => unappliedReason,
-  recordedAt: ({ recordedAt }) => recordedAt,
+  ...cells('externalId', 'subscriptionId', 'unappliedReason', 'recordedAt'),
 };
 
 export async function listPayments(request: Input<typeof listRoute>): Promise<Reply> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
-import { amountCell, type Columns } from '../shared/lists/csv.ts';
+import { amountCell, amountCells, type Columns, cells } from '../shared/lists/csv.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import type { ReportRun } from './report-run.ts';
@@ -97,15 +97,8 @@ function toRow({
 }
 
 export const taxColumns: Columns<Row> = {
-  country: ({ country }) => country,
-  kind: ({ kind }) => kind,
-  percent: ({ percent }) => percent,
-  oss: ({ oss }) => oss,
-  badDebt: ({ badDebt }) => badDebt,
-  currency: ({ currency }) => currency,
-  net: ({ net, currency }) => amountCell(net, currency),
-  tax: ({ tax, currency }) => amountCell(tax, currency),
-  gross: ({ gross, currency }) => amountCell(gross, currency),
+  ...cells('country', 'kind', 'percent', 'oss', 'badDebt', 'currency'),
+  ...amountCells('net', 'tax', 'gross'),
   nationalCurrency: ({ nationalTax }) => nationalTax?.currency,
   nationalTax: ({ nationalTax }) => nationalTax && amountCell(nationalTax.tax, nationalTax.currency),
 };

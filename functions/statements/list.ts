@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
-import { amountCell, type Columns, listReply } from '../shared/lists/csv.ts';
+import { amountCell, type Columns, cells, listReply } from '../shared/lists/csv.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { statementPage } from './import/statement-page.ts';
 import { toStatementResponse } from './present-statement.ts';
@@ -20,9 +20,7 @@ type ListedStatement = z.output<typeof Statement>;
 /** A bank statement as CSV: a row for each currency of its entries, and one without entries. */
 const statementColumns: Columns<ListedStatement> = {
   id: ({ _id }) => _id,
-  format: ({ format }) => format,
-  status: ({ status }) => status,
-  entries: ({ entries }) => entries,
+  ...cells('format', 'status', 'entries'),
   matched: ({ matches }) => matches.matched,
   suggested: ({ matches }) => matches.suggested,
   unknown: ({ matches }) => matches.unknown,
@@ -31,9 +29,7 @@ const statementColumns: Columns<ListedStatement> = {
   done: ({ progress }) => progress.done,
   total: ({ totals }) => totals.map(({ amount, currency }) => amountCell(amount, currency)),
   currency: ({ totals }) => totals.map(({ currency }) => currency),
-  createdAt: ({ createdAt }) => createdAt,
-  confirmedAt: ({ confirmedAt }) => confirmedAt,
-  importedAt: ({ importedAt }) => importedAt,
+  ...cells('createdAt', 'confirmedAt', 'importedAt'),
 };
 
 export const handler = endpoint(listRoute, listStatements, sellerCaller);

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { clientStore } from '../clients/store.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError, endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
-import { amountCell, type Columns, listReply } from '../shared/lists/csv.ts';
+import { amountCell, type Columns, cells, listReply } from '../shared/lists/csv.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
 import { type KeyedList, keyedPage } from '../shared/lists/keyed-list.ts';
 import type { ListPage } from '../shared/lists/list-page.ts';
@@ -28,25 +28,15 @@ function priceOf(subscription: ListedSubscription) {
 
 const subscriptionColumns: Columns<ListedSubscription> = {
   id: ({ _id }) => _id,
-  referenceNumber: ({ referenceNumber }) => referenceNumber,
-  externalId: ({ externalId }) => externalId,
-  status: ({ status }) => status,
+  ...cells('referenceNumber', 'externalId', 'status'),
   planId: (subscription) => planOf(subscription)?._id,
   plan: (subscription) => planOf(subscription)?.name,
   quantity: ({ quantity = 1 }) => quantity,
   price: priceOf,
   currency: (subscription) => planOf(subscription)?.currency,
   billingCycle: (subscription) => planOf(subscription)?.billingCycle,
-  startDate: ({ startDate }) => startDate,
-  endDate: ({ endDate }) => endDate,
-  trialStart: ({ trialStart }) => trialStart,
-  trialEnd: ({ trialEnd }) => trialEnd,
-  autoRenew: ({ autoRenew }) => autoRenew,
-  cancelAtPeriodEnd: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
-  access: ({ access }) => access,
-  endedAt: ({ endedAt }) => endedAt,
-  endReason: ({ endReason }) => endReason,
-  createdAt: ({ createdAt }) => createdAt,
+  ...cells('startDate', 'endDate', 'trialStart', 'trialEnd', 'autoRenew', 'cancelAtPeriodEnd', 'access'),
+  ...cells('endedAt', 'endReason', 'createdAt'),
 };
 
 type Query = Input<typeof listRoute>['query'];

@@ -46,6 +46,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   insufficient_scope: 'Use a key or a token with the scope that `details` name.',
   user_not_verified: 'Wait until an operator has verified the user. A repeat before that is refused.',
   not_found: 'Check the id, and that the key belongs to the application that made the record.',
+  money_moving: 'Get the payment, which says where its money is, and send the same request again.',
   conflict: 'Mend what `details` name. Without them, read the record again, and decide anew.',
   invalid_transition:
     'Read the subscription: `details` say in which state it is, and whether the wish is fulfilled already.',

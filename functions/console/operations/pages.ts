@@ -177,6 +177,8 @@ function inWords({ code, details, body }: ApiError): string {
       return 'This form was already submitted with different values. Nothing was changed.';
     case 'idempotency_in_progress':
       return 'This form is being carried out. Submit it again in a moment: it does its work once.';
+    case 'money_moving':
+      return body.message ?? body.error;
     case 'not_found':
       return 'There is no such record, or it was removed. Nothing was changed.';
     default:

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amountCell, type Columns } from '../../shared/lists/csv.ts';
+import { amountCell, amountCells, type Columns, cells } from '../../shared/lists/csv.ts';
 import type { CreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
 import { toCreditNoteResponse, toInvoiceResponse } from '../present.ts';
@@ -38,38 +38,16 @@ const taxColumns: Columns<Taxed> = {
 
 export const invoiceColumns: Columns<ListedInvoice> = {
   id: ({ _id }) => _id,
-  number: ({ number }) => number,
-  status: ({ status }) => status,
-  externalId: ({ externalId }) => externalId,
-  subscriptionId: ({ subscriptionId }) => subscriptionId,
-  paymentReference: ({ paymentReference }) => paymentReference,
-  currency: ({ currency }) => currency,
-  total: ({ total, currency }) => amountCell(total, currency),
-  amountPaid: ({ amountPaid, currency }) => amountCell(amountPaid, currency),
-  amountRefunded: ({ amountRefunded, currency }) => amountCell(amountRefunded, currency),
-  amountFromCredit: ({ amountFromCredit, currency }) => amountCell(amountFromCredit, currency),
-  amountToCredit: ({ amountToCredit, currency }) => amountCell(amountToCredit, currency),
-  amountCredited: ({ amountCredited, currency }) => amountCell(amountCredited, currency),
-  amountWrittenOff: ({ amountWrittenOff, currency }) => amountCell(amountWrittenOff, currency),
-  amountDue: ({ amountDue, currency }) => amountCell(amountDue, currency),
-  issuedAt: ({ issuedAt }) => issuedAt,
-  dueAt: ({ dueAt }) => dueAt,
-  paidAt: ({ paidAt }) => paidAt,
-  periodStart: ({ periodStart }) => periodStart,
-  periodEnd: ({ periodEnd }) => periodEnd,
-  reversed: ({ reversed }) => reversed,
+  ...cells('number', 'status', 'externalId', 'subscriptionId', 'paymentReference', 'currency'),
+  ...amountCells('total', 'amountPaid', 'amountRefunded', 'amountFromCredit', 'amountToCredit'),
+  ...amountCells('amountCredited', 'amountWrittenOff', 'amountDue'),
+  ...cells('issuedAt', 'dueAt', 'paidAt', 'periodStart', 'periodEnd', 'reversed'),
   ...taxColumns,
 };
 
 export const creditNoteColumns: Columns<ListedCreditNote> = {
   id: ({ _id }) => _id,
-  number: ({ number }) => number,
-  reason: ({ reason }) => reason,
-  externalId: ({ externalId }) => externalId,
-  subscriptionId: ({ subscriptionId }) => subscriptionId,
-  invoiceId: ({ invoiceId }) => invoiceId,
-  invoice: ({ invoice }) => invoice,
-  currency: ({ currency }) => currency,
+  ...cells('number', 'reason', 'externalId', 'subscriptionId', 'invoiceId', 'invoice', 'currency'),
   total: ({ total, currency }) => amountCell(total, currency),
   issuedAt: ({ issuedAt }) => issuedAt,
   ...taxColumns,

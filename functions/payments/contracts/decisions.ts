@@ -135,6 +135,7 @@ export const reallocateRoute = defineRoute({
   ].join(' '),
   ...decisionRoute,
   body: PaymentReallocation,
+  errors: { ...commonErrors, also: [...decisionRoute.errors.also, 'money_moving'] },
 });
 
 const reason = lineField(500).check(

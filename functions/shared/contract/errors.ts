@@ -75,6 +75,12 @@ export const errorTable = {
     message:
       'It is not possible as things are, or something has changed in the meantime. Details say what, where it is known. Nothing was done.',
   },
+  money_moving: {
+    status: 409,
+    error: 'conflict',
+    message:
+      'Another request moves the money of this payment at the same time. A part of this one can be done: send it again, and it does the rest.',
+  },
   invalid_transition: {
     status: 409,
     error: 'invalid_transition',

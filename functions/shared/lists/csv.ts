@@ -17,6 +17,16 @@ type Cell = string | number | boolean | undefined | { readonly decimal: string }
  */
 export type Columns<R> = Readonly<Record<string, (record: R) => Cell | readonly Cell[]>>;
 
+/** Columns that have the names of their fields. */
+export const cells = <Name extends string>(...names: Name[]): Columns<{ readonly [N in Name]?: Cell }> =>
+  Object.fromEntries(names.map((name) => [name, (record) => record[name]]));
+
+/** Columns of decimal amounts that have the names of their fields. */
+export const amountCells = <Name extends string>(
+  ...names: Name[]
+): Columns<{ readonly [N in Name]: number } & { readonly currency: string }> =>
+  Object.fromEntries(names.map((name) => [name, (record) => amountCell(record[name], record.currency)]));
+
 /**
  * Where a text would begin a formula: at its beginning and, because a spreadsheet may take semicolons, tabs and line ends inside
  * a quoted cell for separators, after each of them. Spaces and quotation marks may precede it. The end of the text counts too:

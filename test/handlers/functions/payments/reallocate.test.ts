@@ -534,3 +534,20 @@ test('a reallocation that dies before any of its writes loses no money, and its 
     await expectRight(wrong, one, other);
   }
 });
+
+test('a reallocation whose money another request takes half way says that a part of it can be done', async () => {
+  const { wrong, one, paymentId } = await misbooked();
+  let writes = 0;
+  const race = failTable(async (command) => {
+    if (!command.startsWith('TransactWrite')) return undefined;
+    writes += 1;
+    // The first write takes the money off the wrong invoice, the second one would place it.
+    if (writes === 2) good(await onPayment('payments.return', wrong, paymentId));
+    return undefined;
+  });
+  const moved = await reallocate(wrong, paymentId, [[one, 9.99]]).finally(() => race.restore());
+  expect(moved.status).toBe(409);
+  expect(moved.body).toMatchObject({ error: 'conflict', message: expect.stringContaining('send it again') });
+  expect(JSON.stringify(moved.body)).not.toContain('Nothing was done');
+  await expectRight(wrong, one);
+});
