@@ -1,6 +1,5 @@
 import { defined } from '../shared/contract/defined.ts';
 import * as keys from '../shared/contract/keys.ts';
-import type { PostalAddress } from '../shared/fields/postal-address.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../shared/table/idempotency.ts';
 import { updateNewest } from '../shared/table/newest-update.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
@@ -16,16 +15,9 @@ import type { Client, ClientProfile } from './client.ts';
 import { clientListing, factsOfName } from './client-listing.ts';
 
 /** The profile in a request. Undefined fields keep their values. */
-export interface ProfileInput {
-  applicationId: string;
-  externalId: string;
-  email: string;
-  name?: string | undefined;
-  address?: PostalAddress | undefined;
-  vatId?: string | undefined;
-  /** JSON text. */
-  metadata?: string | undefined;
-}
+export type ProfileInput = Pick<ClientProfile, 'applicationId' | 'externalId' | 'email'> & {
+  [Field in 'name' | 'address' | 'vatId' | 'metadata']?: ClientProfile[Field] | undefined;
+};
 
 export interface WriteResult {
   isNew: boolean;

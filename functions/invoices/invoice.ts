@@ -1,7 +1,8 @@
+import type { ClientProfile } from '../clients/client.ts';
 import type { Settled } from '../ledger/settled.ts';
 import type { BillingCycle, Plan } from '../plans/plan.ts';
+import type { ApplicationSettings } from '../shared/accounts/application-settings.ts';
 import { defined } from '../shared/contract/defined.ts';
-import type { PostalAddress } from '../shared/fields/postal-address.ts';
 import type { LaterPosting } from './due.ts';
 import type { DocumentTax } from './tax.ts';
 
@@ -44,16 +45,8 @@ export function planAmount({
   return priceMinor * quantity;
 }
 
-export interface Banking {
-  accountHolder: string;
-  bankName: string;
-  accountNumber?: string | undefined;
-  iban?: string | undefined;
-  bic?: string | undefined;
-  branchCode?: string | undefined;
-  /** How to pay, in the words of the seller. */
-  instructions?: string | undefined;
-}
+export type Banking = NonNullable<ApplicationSettings['banking']>;
+export type LegalEntity = NonNullable<ApplicationSettings['seller']>;
 
 /** The seller as an invoice names them. Directive 2006/112/EC, Article 226, points 3 and 5. */
 export interface Seller {
@@ -65,20 +58,7 @@ export interface Seller {
   timeZone?: string;
 }
 
-export interface LegalEntity {
-  legalName: string;
-  address: PostalAddress;
-  vatId?: string | undefined;
-  /** The entry in a commercial register, or similar. */
-  registration?: string | undefined;
-}
-
-interface Customer {
-  name?: string;
-  email: string;
-  address?: PostalAddress;
-  vatId?: string;
-}
+type Customer = Pick<ClientProfile, 'name' | 'email' | 'address' | 'vatId'>;
 
 export interface InvoiceLine {
   description: string;

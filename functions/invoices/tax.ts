@@ -1,28 +1,19 @@
 import type { Sale } from '../ledger/entry.ts';
+import type { ApplicationSettings } from '../shared/accounts/application-settings.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { memberStateOf, memberStates } from '../shared/fields/vat-id.ts';
 import { decimalsOf } from '../shared/money/money.ts';
 import { type TaxAddress, taxPlace } from './tax-places.ts';
 
-export interface TaxSettings {
+type TaxSetting = NonNullable<ApplicationSettings['tax']>;
+type TaxRate = NonNullable<TaxSetting['rates']>[number];
+
+/** The setting `tax`, with its defaults. */
+export interface TaxSettings
+  extends Readonly<Pick<TaxSetting, 'badDebts' | 'withoutRate' | 'nationalCurrency' | 'exchangeRates'>> {
   rates: readonly TaxRate[];
   pricesInclude: 'inclusive' | 'exclusive';
   reverseCharge: boolean;
-  /** `keep`: the seller owes the tax of uncollectible invoices. Absent: not any more. */
-  badDebts?: 'keep';
-  /** Whether new customers in a member state without a rate are taxed at that of the seller's country. */
-  withoutRate?: 'seller_rate' | 'refuse';
-  /** The currency in which invoices in another one state the tax as well. */
-  nationalCurrency?: string;
-  exchangeRates?: readonly ExchangeRate[];
-}
-
-interface ExchangeRate {
-  currency: string;
-  /** The worth of one unit of `currency` in the national currency, with at most eight decimals. */
-  rate: number;
-  /** Who published it, and when. */
-  source: string;
 }
 
 /** The tax of an invoice in the national currency of the seller. */
@@ -32,15 +23,6 @@ export interface NationalTax {
   /** The worth of one unit of the currency of the invoice. */
   rate: number;
   source: string;
-}
-
-interface TaxRate {
-  country: string;
-  /** The name of the tax there; `VAT` by default. */
-  name?: string | undefined;
-  percent: number;
-  /** For a rate of 0: the provision that exempts the supply. */
-  exemption?: string | undefined;
 }
 
 /** The tax of an invoice at one rate. Amounts in minor units. */

@@ -6,17 +6,10 @@ import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } fro
 import { type PaymentFacts, partlyReturned, whollyReturned } from './payment-listing.ts';
 import { readPayment } from './payment-store.ts';
 
-interface PaymentQuery {
-  /** States, separated by commas. */
-  status?: string | undefined;
-  /** Only payments of which something waits for a decision. */
-  unapplied?: 'true' | undefined;
-  externalId?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  limit?: number | undefined;
-  cursor?: string | undefined;
-}
+type PaymentQuery = Parameters<typeof indexedPage>[1] & {
+  /** `status`: states, separated by commas. `unapplied`: only payments of which something waits for a decision. */
+  readonly [Filter in 'status' | 'unapplied' | 'externalId']?: string | undefined;
+};
 
 /**
  * A page of the payments of an application, those recorded last first.

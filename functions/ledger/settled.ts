@@ -14,22 +14,24 @@ import {
  * The sums of the entries on the receivable of an invoice, after the one that issued it. In minor units, absent for 0.
  * Each is above 0. The ledger is their source: they stand with the invoice so that a decision need not add entries up.
  */
-export interface Settled {
+export type Settled = Readonly<Partial<Sums>>;
+
+interface Sums {
   /** By payments, less what a bank, a dispute or the seller took off it. */
-  readonly paidMinor?: number;
+  paidMinor: number;
   /** Of these payments, what a gateway refunded, less what came back. It counts against the others. */
-  readonly refundedMinor?: number;
-  readonly fromCreditMinor?: number;
-  readonly creditNotedMinor?: number;
-  readonly cancelledMinor?: number;
+  refundedMinor: number;
+  fromCreditMinor: number;
+  creditNotedMinor: number;
+  cancelledMinor: number;
   /** Given up with its tax: it is uncollectible. */
-  readonly badDebtMinor?: number;
+  badDebtMinor: number;
   /** Given up without its tax: a small amount is missing, or the seller keeps owing the tax of what is uncollectible. */
-  readonly writtenOffMinor?: number;
+  writtenOffMinor: number;
   /** The part that became credit of the client, because a credit note credited a paid invoice. It counts against the others. */
-  readonly releasedMinor?: number;
+  releasedMinor: number;
   /** A debt of the client that the invoice asks for beside its total. It counts against the others. */
-  readonly carriedMinor?: number;
+  carriedMinor: number;
 }
 
 export const sumOfKind: { readonly [K in EntryKind]: keyof Settled | undefined } = {
@@ -59,7 +61,7 @@ export function settledAfter(
   n: number,
   entries: readonly Entry[],
 ): Settled | undefined {
-  const after: { -readonly [K in keyof Settled]: number } = { ...settled };
+  const after: Partial<Sums> = { ...settled };
   const add = (name: keyof Settled, minor: number) => {
     const sumMinor = (after[name] ?? 0) + minor;
     if (sumMinor === 0) delete after[name];

@@ -7,9 +7,9 @@ import type { PaymentFacts } from '../ledger/payment-listing.ts';
 import { type Settled, sumOfKind } from '../ledger/settled.ts';
 import { dayMs } from '../shared/runtime/clock.ts';
 import { wallClockMs } from '../shared/runtime/time-zone.ts';
-import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
+import type { Movement } from '../subscriptions/record/movement.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
-import { type Age, ageOf, noAges } from './ages.ts';
+import { ageOf, noAges } from './ages.ts';
 import type { ReportPeriod } from './report-run.ts';
 
 /** The figure of each sum of an invoice: payments, credit, and what goes back to the credit are `paid`. */
@@ -19,30 +19,7 @@ const figureOf: { readonly [Sum in keyof Settled]?: 'cancelled' | 'writtenOff' }
   writtenOffMinor: 'writtenOff',
 };
 
-export interface CurrencyTotals {
-  recurring: { start: number; end: number } & Record<MovementKind, number>;
-  invoiced: number;
-  credited: number;
-  cancelled: number;
-  writtenOff: number;
-  paid: number;
-  received: number;
-  returned: number;
-  outstanding: Record<Age, number>;
-}
-
-interface SubscriptionCounts {
-  payingAtStart: number;
-  payingAtEnd: number;
-  new: number;
-  reactivated: number;
-  churned: number;
-  trialsStarted: number;
-  trialsConverted: number;
-  trialsLost: number;
-}
-
-const noTotals = (): CurrencyTotals => ({
+const noTotals = () => ({
   recurring: {
     start: 0,
     new: 0,
@@ -63,25 +40,26 @@ const noTotals = (): CurrencyTotals => ({
   outstanding: noAges(),
 });
 
+export type CurrencyTotals = ReturnType<typeof noTotals>;
+
+const noCounts = () => ({
+  payingAtStart: 0,
+  payingAtEnd: 0,
+  new: 0,
+  reactivated: 0,
+  churned: 0,
+  trialsStarted: 0,
+  trialsConverted: 0,
+  trialsLost: 0,
+});
+
 /** The figures of a report; `totals` by currency. */
 export interface ReportFigures {
   totals: Record<string, CurrencyTotals>;
-  counts: SubscriptionCounts;
+  counts: ReturnType<typeof noCounts>;
 }
 
-export const noFigures = (): ReportFigures => ({
-  totals: {},
-  counts: {
-    payingAtStart: 0,
-    payingAtEnd: 0,
-    new: 0,
-    reactivated: 0,
-    churned: 0,
-    trialsStarted: 0,
-    trialsConverted: 0,
-    trialsLost: 0,
-  },
-});
+export const noFigures = (): ReportFigures => ({ totals: {}, counts: noCounts() });
 
 export class RevenueReport {
   readonly #period: ReportPeriod;

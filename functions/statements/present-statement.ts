@@ -13,6 +13,7 @@ import {
   isReversal,
   matchKinds,
   type ReversedPayment,
+  resultKinds,
   reversedId,
   type StoredEntry,
   statementRetentionMs,
@@ -45,21 +46,7 @@ export function toStatementResponse(statement: BankStatement) {
   };
 }
 
-const noResults = {
-  processing: 0,
-  applied: 0,
-  partial: 0,
-  credit: 0,
-  unapplied: 0,
-  refunded: 0,
-  disputed: 0,
-  returned: 0,
-  duplicate: 0,
-  skipped: 0,
-  reversed: 0,
-  reversal: 0,
-  failed: 0,
-};
+const noResults = Object.fromEntries(resultKinds.map((kind) => [kind, 0]));
 
 /** A decision as the API shows it. An application does not learn which operator made it. */
 export function toDecisionResponse({ decision, by }: Decided, caller: SellerCaller) {

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
-import { paymentStatuses } from '../ledger/payment.ts';
 import { described, Time } from '../shared/fields/described.ts';
 import { nextCursorField } from '../shared/fields/page.ts';
-import { matchKinds, statementFormats, statementStatuses } from './import/statement.ts';
+import { matchKinds, resultKinds, statementFormats, statementStatuses } from './import/statement.ts';
 import { decisionFields } from './request-schemas.ts';
 
 const Count = z.int().check(z.gte(0));
 const Amount = z.number().check(described('Decimal, for example 9.99.'));
 
 const counts = (names: readonly string[]) => z.object(Object.fromEntries(names.map((name) => [name, Count])));
-
-const results = [...paymentStatuses, 'duplicate', 'skipped', 'reversed', 'reversal', 'failed'] as const;
 
 export const Statement = z.object({
   _id: z.string(),
@@ -49,7 +46,7 @@ export const Statement = z.object({
   matches: counts(matchKinds).check(described('The number of entries with each value of `match`.')),
   progress: z.object({
     done: Count.check(described('The number of entries that have a result.')),
-    results: counts(results).check(described('The number of entries with each value of `result`.')),
+    results: counts(resultKinds).check(described('The number of entries with each value of `result`.')),
   }),
   decisionsVersion: Count.check(
     described('How often the decisions about its entries were saved in the console.'),
@@ -151,7 +148,7 @@ export const Entry = z.object({
   ),
   result: z.optional(
     z
-      .enum(results)
+      .enum(resultKinds)
       .check(
         described(
           'The `status` that the payment had when it was recorded. `failed`: see `error`. `duplicate`: recorded before. `reversed`: its payment was taken back. `reversal`: nothing was recorded.',

@@ -1,27 +1,21 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { type Listing, listingAt } from '../../shared/table/listing.ts';
-import { dueMinor, type LaterPosting } from '../due.ts';
+import { dueMinor } from '../due.ts';
 import { type Invoice, invoiceNumber } from '../invoice.ts';
-
-/** The facts by which lists filter and reports count. Amounts in minor units. */
-export interface InvoiceFacts {
-  externalId: string;
-  planId: string;
-  currency: string;
-  totalMinor: number;
-  /** The settled amount while it is open. Absent for 0. */
-  settledMinor?: number;
-  postings?: readonly LaterPosting[];
-  dueAtMs: number;
-  /** The number of an open invoice in the series of its seller, which payers write. */
-  number?: string;
-}
 
 /** The place of an invoice in the index `listed`: by status and date of issue. */
 export function invoiceListing(invoice: Invoice): Listing {
-  const { applicationId, invoiceId, status, issuedAtMs, externalId, plan } = invoice;
-  const { currency, totalMinor, postings, dueAtMs, number, n, paymentReference } = invoice;
-  const ownNumber = invoiceNumber(paymentReference.replace(/^SUB-/, ''), n);
-  const facts: Record<keyof InvoiceFacts, unknown> = {
+  const { applicationId, invoiceId: id, status, issuedAtMs: atMs } = invoice;
+  return listingAt({ applicationId, kind: 'invoice', status }, { id, atMs }, factsOf(invoice));
+}
+
+/** The facts by which lists filter and reports count. Amounts in minor units. */
+export type InvoiceFacts = ReturnType<typeof factsOf>;
+
+function factsOf(invoice: Invoice) {
+  const { status, externalId, plan, currency, totalMinor, postings, dueAtMs, number, n } = invoice;
+  const ownNumber = invoiceNumber(invoice.paymentReference.replace(/^SUB-/, ''), n);
+  return defined({
     externalId,
     planId: plan.planId,
     currency,
@@ -29,7 +23,7 @@ export function invoiceListing(invoice: Invoice): Listing {
     settledMinor: status === 'open' ? totalMinor - dueMinor(invoice) || undefined : undefined,
     postings,
     dueAtMs,
+    // Payers write the number in the series of the seller.
     number: status === 'open' && number !== ownNumber ? number : undefined,
-  };
-  return listingAt({ applicationId, kind: 'invoice', status }, { id: invoiceId, atMs: issuedAtMs }, facts);
+  });
 }

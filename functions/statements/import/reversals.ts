@@ -24,7 +24,8 @@ interface Reversible {
   readonly reversedBy: ReadonlySet<string>;
 }
 
-const ibanOf = ({ iban = '' }: { readonly iban?: string } = {}) => (isIban(iban) ? iban : undefined);
+const ibanOf = ({ iban = '' }: Readonly<Partial<Record<'iban', string | undefined>>> = {}) =>
+  isIban(iban) ? iban : undefined;
 
 const maxCandidates = 5;
 

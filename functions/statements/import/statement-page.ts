@@ -5,13 +5,6 @@ import { isoTime } from '../../shared/runtime/clock.ts';
 import { type BankStatement, statementRetentionMs } from './statement.ts';
 import { listedStatus, readStatement } from './store.ts';
 
-interface StatementQuery {
-  from?: string | undefined;
-  to?: string | undefined;
-  limit?: number | undefined;
-  cursor?: string | undefined;
-}
-
 /**
  * A page of the statements of an application that have not expired, the newest first.
  *
@@ -19,7 +12,7 @@ interface StatementQuery {
  */
 export function statementPage<R>(
   applicationId: string,
-  query: StatementQuery,
+  query: Parameters<typeof indexedPage>[1],
   { nowMs, toResponse }: { nowMs: number; toResponse: (statement: BankStatement) => R },
 ): Promise<ListPage<R>> {
   return indexedPage(

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../ledger/payment.ts';
+import { paymentStatuses } from '../../ledger/payment.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
 import { toMinor } from '../../shared/money/money.ts';
 import { dayMs } from '../../shared/runtime/clock.ts';
@@ -122,7 +122,15 @@ export const maxDecisions = 1_000;
  * The result of an entry: the state of its payment. `duplicate`: it was recorded before. `skipped`: the seller left it out. `reversed`: its
  * payment was taken back. `reversal`: nothing was done. `failed`: its subscription or its payment refused it.
  */
-export type ResultKind = PaymentStatus | 'duplicate' | 'skipped' | 'reversed' | 'reversal' | 'failed';
+export const resultKinds = [
+  ...paymentStatuses,
+  'duplicate',
+  'skipped',
+  'reversed',
+  'reversal',
+  'failed',
+] as const;
+export type ResultKind = (typeof resultKinds)[number];
 
 export interface EntryResult {
   n: number;

@@ -1,9 +1,10 @@
-import type { SellerCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { requireRevision } from '../../shared/fields/revision.ts';
+import type { Input } from '../../shared/lambda/endpoint.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { idempotentRequest, storedResponse } from '../../shared/table/idempotency.ts';
+import type { resumeRoute } from '../contracts/changes.ts';
 import type { Change } from '../machine/decide.ts';
 import type { Event } from '../machine/event.ts';
 import { toChangeResponse } from '../present/subscription.ts';
@@ -13,18 +14,11 @@ import { executeOnce } from './execute-once.ts';
 import { changeAudit } from './operator-audit.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
 
-interface ChangeRequest {
-  readonly params: { readonly id: string };
-  readonly headers: { readonly 'idempotency-key'?: string | undefined };
-  readonly body: {
-    /** The revision that the caller saw. With another one, nothing is changed. */
-    readonly revision?: number | undefined;
-    readonly reason?: string | undefined;
-  };
-  readonly caller: SellerCaller;
-  /** Awaited after the first read and before the first write. */
-  readonly rateLimitPassed: Promise<void>;
-}
+/** `rateLimitPassed` is awaited after the first read and before the first write. */
+type ChangeRequest = Pick<
+  Input<typeof resumeRoute>,
+  'params' | 'headers' | 'body' | 'caller' | 'rateLimitPassed'
+>;
 
 interface Changed {
   subscription: ReturnType<typeof toChangeResponse>;

@@ -5,9 +5,11 @@ import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import { invoiceStore, type NumberedOwner } from '../../invoices/store.ts';
 import type { AuditWrite } from '../../shared/audit/write.ts';
 import { ApiError, found } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/lambda/endpoint.ts';
 import { toDecimal, toMinor } from '../../shared/money/money.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { type IdempotentRequest, storedResponse } from '../../shared/table/idempotency.ts';
+import type { creditInvoiceRoute } from '../contracts/changes.ts';
 import { decide } from '../machine/decide.ts';
 import { type RefundedInvoice, transitionContext } from '../machine/event.ts';
 import { withCredits } from './client-subscriptions-store.ts';
@@ -16,12 +18,7 @@ import { executeOnce } from './execute-once.ts';
 import { runDueSteps } from './run-due-steps.ts';
 import { readTogether, type SubscriptionWithClient } from './subscription-queries.ts';
 
-interface Crediting {
-  readonly amount?: number | undefined;
-  /** The revision of the subscription that the caller saw. With another one, nothing is credited. */
-  readonly revision?: number | undefined;
-  readonly reason: string;
-}
+type Crediting = Input<typeof creditInvoiceRoute>['body'];
 
 interface Credited {
   creditNote: ReturnType<typeof toCreditNoteResponse>;

@@ -4,7 +4,9 @@ import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/lambda/endpoint.ts';
 import { hourMs } from '../../shared/runtime/clock.ts';
+import type { changeRoute } from '../contracts/plan-changes.ts';
 import { type DecidedPlanChange, decide } from '../machine/decide.ts';
 import { type Event, type PlanChangeEvent, transitionContext } from '../machine/event.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
@@ -14,13 +16,12 @@ import { invalidTransition } from './execute-command.ts';
 import { type RunStepsDeps, runDueSteps, termsOfNext } from './run-due-steps.ts';
 import { readTogether, type SubscriptionOwner, type SubscriptionWithClient } from './subscription-queries.ts';
 
-export interface PlanChangeRequest {
+type PlanChangeBody = Input<typeof changeRoute>['body'];
+
+export interface PlanChangeRequest extends Omit<PlanChangeBody, 'planId' | 'quotedAt'> {
   /** The new plan as read; undefined when the application has no such plan. */
   plan: Plan | undefined;
-  quantity?: number | undefined;
-  when?: 'now' | 'period_end' | undefined;
-  proration?: 'credit' | 'none' | undefined;
-  quotedAtMs?: number | undefined;
+  quotedAtMs: number | undefined;
 }
 
 /** The event that a request for a change of plan is; undefined when the plan is that one already. */
@@ -33,11 +34,7 @@ interface Deps extends RunStepsDeps {
 }
 
 export function planChangeRequest(
-  {
-    quotedAt,
-    planId: _,
-    ...asked
-  }: Omit<PlanChangeRequest, 'plan' | 'quotedAtMs'> & { planId: string; quotedAt?: string | undefined },
+  { quotedAt, planId: _, ...asked }: PlanChangeBody,
   plan: Plan | undefined,
 ): PlanChangeRequest {
   return { ...asked, plan, quotedAtMs: quotedAt === undefined ? undefined : Date.parse(quotedAt) };

@@ -1,6 +1,6 @@
+import type { Client } from '../../clients/client.ts';
 import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
-import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { PlanChange } from '../record/plan-change.ts';
@@ -165,14 +165,7 @@ export interface CommonContext {
   /** When the event takes effect: a step that runs late counts from when it was due. */
   readonly atMs: number;
   /** The recipient of mails, and the customer on invoices. */
-  readonly client: {
-    readonly email: string;
-    readonly name?: string | undefined;
-    readonly address?: PostalAddress | undefined;
-    readonly vatId?: string | undefined;
-    /** The credit by currency, in minor units. An invoice that is issued uses it. */
-    readonly credit?: Readonly<Record<string, number>> | undefined;
-  };
+  readonly client: Pick<Client, 'email' | 'name' | 'address' | 'vatId' | 'credit'>;
   /** `held`: another event follows at once, and the mails of both are one. */
   readonly mails: 'sent' | 'held';
   readonly newInvoiceId: () => string;

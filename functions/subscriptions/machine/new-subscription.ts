@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { Client } from '../../clients/client.ts';
 import { planAmount, planSnapshot } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
@@ -6,6 +7,7 @@ import { soldQuantity } from '../../plans/quantity.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { NewSubscription } from '../contracts/subscriptions.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from '../record/policy.ts';
 import { generateReference } from '../record/reference-number.ts';
 import { sellerDetails } from '../record/seller.ts';
@@ -14,14 +16,7 @@ import { appliedChange, type Change, decide } from './decide.ts';
 import { type TransitionDeps, transitionContext } from './event.ts';
 import { takenOver } from './first-term.ts';
 
-export interface SubscriptionRequest {
-  /** ISO 8601; now by default. */
-  startDate?: string | undefined;
-  autoRenew: boolean;
-  quantity?: number | undefined;
-  successUrl?: string | undefined;
-  cancelUrl?: string | undefined;
-}
+export type SubscriptionRequest = Omit<z.output<typeof NewSubscription>, 'externalId' | 'planId'>;
 
 export interface NewSubscriptionInputs {
   application: Application;

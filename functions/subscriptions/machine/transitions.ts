@@ -8,82 +8,15 @@
 import type { EventOf } from '../../shared/contract/event-types.ts';
 import { type Status, type Step, type SubscriptionIn, statuses } from '../record/subscription.ts';
 import type { DraftOf, State } from './draft.ts';
-import { creditInvoice } from './effects/credit-notes.ts';
-import { end, endUnpaid, refundAndEnd, ruleOutRevival } from './effects/ends.ts';
-import {
-  awaitProcessing,
-  endProcessing,
-  payDebts,
-  payOutCredit,
-  recordCredit,
-  recordPartialPayment,
-  recordRefund,
-  recordUnapplied,
-  reopenInvoices,
-  returnMoney,
-  reverseParts,
-  revive,
-} from './effects/payments.ts';
-import {
-  beginPlannedChange,
-  changePlan,
-  changeTrialPlan,
-  enterDunningOfChange,
-  schedulePlanChange,
-  undoPlanChange,
-} from './effects/plan-changes.ts';
-import {
-  awaitPayment,
-  beginCoveredTerm,
-  beginFreeTerm,
-  beginPaidTerm,
-  beginTermAfterTrial,
-  beginTrial,
-  continueTerm,
-  enterDunning,
-  issueRenewalInvoice,
-  issueTrialInvoice,
-  payPartOfArrears,
-  sendDunningReminder,
-  sendPaymentReminder,
-} from './effects/terms.ts';
-import {
-  cancelAtPeriodEnd,
-  extendTrial,
-  grantDays,
-  pause,
-  resume,
-  resumeInArrears,
-  setAutoRenew,
-  undoCancellation,
-} from './effects/updates.ts';
+import * as creditNotes from './effects/credit-notes.ts';
+import * as ends from './effects/ends.ts';
+import * as payments from './effects/payments.ts';
+import * as planChanges from './effects/plan-changes.ts';
+import * as terms from './effects/terms.ts';
+import * as updates from './effects/updates.ts';
 import type { EventName, TransitionContext } from './event.ts';
-import {
-  cancelsAtPeriodEnd,
-  creditCovers,
-  creditCoversInvoices,
-  creditCoversTrial,
-  creditEndsArrears,
-  creditsAll,
-  doesNotCancelAtPeriodEnd,
-  doesNotRenew,
-  endsArrears,
-  extendsTerm,
-  extendsTrial,
-  type Guard,
-  hasOpenInvoice,
-  hasPlannedChange,
-  hasTermEnd,
-  hasTrialEnd,
-  isFree,
-  isRevivable,
-  nothingElseIsOverdue,
-  owesGrantedTerm,
-  refundCancels,
-  renews,
-  switchesRenewal,
-  trialAvailable,
-} from './guards.ts';
+import type { Guard } from './guards.ts';
+import * as guards from './guards.ts';
 
 /** One row of the lifecycle: what an event does in a state, or in several. */
 interface Row<E extends EventName, S extends State> {
@@ -122,108 +55,108 @@ const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const
 // biome-ignore format: a table reads better with a row a line.
 const transitions: { readonly [E in EventName]: readonly RowOfState<E>[] } = {
   start: [
-    { from: 'none', to: 'trialing', guard: trialAvailable, effect: beginTrial, announces: ['created'] },
-    { from: 'none', to: 'active', guard: isFree, effect: beginFreeTerm, announces: ['created', 'activated'] },
-    { from: 'none', to: 'active', guard: creditCovers, effect: beginFreeTerm, announces: ['created', 'activated'] },
-    { from: 'none', to: 'pending', effect: awaitPayment, announces: ['created'] },
+    { from: 'none', to: 'trialing', guard: guards.trialAvailable, effect: terms.beginTrial, announces: ['created'] },
+    { from: 'none', to: 'active', guard: guards.isFree, effect: terms.beginFreeTerm, announces: ['created', 'activated'] },
+    { from: 'none', to: 'active', guard: guards.creditCovers, effect: terms.beginFreeTerm, announces: ['created', 'activated'] },
+    { from: 'none', to: 'pending', effect: terms.awaitPayment, announces: ['created'] },
   ],
 
   payment: [
-    { from: 'pending', to: 'active', effect: beginPaidTerm, announces: ['activated'] },
-    { from: 'trialing', to: 'active', effect: beginTermAfterTrial, announces: ['activated'] },
-    { from: 'active', guard: hasOpenInvoice, effect: continueTerm, announces: ['renewed', 'plan_changed'] },
-    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: continueTerm, announces: ['renewed', 'plan_changed', 'recovered'] },
-    { from: 'paused', guard: hasOpenInvoice, effect: continueTerm, announces: ['renewed', 'plan_changed'] },
-    { from: 'past_due', effect: payPartOfArrears, announces: ['renewed', 'plan_changed'] },
+    { from: 'pending', to: 'active', effect: terms.beginPaidTerm, announces: ['activated'] },
+    { from: 'trialing', to: 'active', effect: terms.beginTermAfterTrial, announces: ['activated'] },
+    { from: 'active', guard: guards.hasOpenInvoice, effect: terms.continueTerm, announces: ['renewed', 'plan_changed'] },
+    { from: 'past_due', to: 'active', guard: guards.nothingElseIsOverdue, effect: terms.continueTerm, announces: ['renewed', 'plan_changed', 'recovered'] },
+    { from: 'paused', guard: guards.hasOpenInvoice, effect: terms.continueTerm, announces: ['renewed', 'plan_changed'] },
+    { from: 'past_due', effect: terms.payPartOfArrears, announces: ['renewed', 'plan_changed'] },
   ],
-  payment_revived: [{ from: 'expired', to: 'active', guard: isRevivable, effect: revive, announces: ['activated'] }],
+  payment_revived: [{ from: 'expired', to: 'active', guard: guards.isRevivable, effect: payments.revive, announces: ['activated'] }],
 
   trial_reminder: [
-    { from: 'trialing', to: 'active', guard: creditCoversTrial, effect: beginCoveredTerm, announces: ['activated'] },
-    { from: 'trialing', effect: issueTrialInvoice, announces: ['trial_will_end'] },
+    { from: 'trialing', to: 'active', guard: guards.creditCoversTrial, effect: terms.beginCoveredTerm, announces: ['activated'] },
+    { from: 'trialing', effect: terms.issueTrialInvoice, announces: ['trial_will_end'] },
   ],
   trial_end: [
-    { from: 'trialing', to: 'cancelled', guard: cancelsAtPeriodEnd, effect: end, announces: ['cancelled'] },
-    { from: 'trialing', to: 'active', guard: creditCoversInvoices, effect: beginCoveredTerm, announces: ['activated'] },
-    { from: 'trialing', to: 'active', guard: isFree, effect: beginCoveredTerm, announces: ['activated'] },
-    { from: 'trialing', to: 'expired', effect: end, announces: ['expired'] },
+    { from: 'trialing', to: 'cancelled', guard: guards.cancelsAtPeriodEnd, effect: ends.end, announces: ['cancelled'] },
+    { from: 'trialing', to: 'active', guard: guards.creditCoversInvoices, effect: terms.beginCoveredTerm, announces: ['activated'] },
+    { from: 'trialing', to: 'active', guard: guards.isFree, effect: terms.beginCoveredTerm, announces: ['activated'] },
+    { from: 'trialing', to: 'expired', effect: ends.end, announces: ['expired'] },
   ],
-  payment_reminder: [{ from: 'pending', effect: sendPaymentReminder }],
-  payment_lapse: [{ from: 'pending', to: 'expired', effect: end, announces: ['expired'] }],
+  payment_reminder: [{ from: 'pending', effect: terms.sendPaymentReminder }],
+  payment_lapse: [{ from: 'pending', to: 'expired', effect: ends.end, announces: ['expired'] }],
 
-  renewal_invoice: [{ from: 'active', effect: issueRenewalInvoice, announces: ['renewed', 'plan_changed'] }],
+  renewal_invoice: [{ from: 'active', effect: terms.issueRenewalInvoice, announces: ['renewed', 'plan_changed'] }],
   term_end: [
-    { from: 'active', to: 'cancelled', guard: cancelsAtPeriodEnd, effect: end, announces: ['cancelled'] },
-    { from: 'active', to: 'expired', guard: doesNotRenew, effect: end, announces: ['expired'] },
-    { from: 'active', to: 'past_due', effect: enterDunning, announces: ['past_due'] },
+    { from: 'active', to: 'cancelled', guard: guards.cancelsAtPeriodEnd, effect: ends.end, announces: ['cancelled'] },
+    { from: 'active', to: 'expired', guard: guards.doesNotRenew, effect: ends.end, announces: ['expired'] },
+    { from: 'active', to: 'past_due', effect: terms.enterDunning, announces: ['past_due'] },
   ],
 
-  dunning_reminder: [{ from: 'past_due', effect: sendDunningReminder }],
-  dunning_end: [{ from: 'past_due', to: 'expired', effect: endUnpaid, announces: ['expired'] }],
+  dunning_reminder: [{ from: 'past_due', effect: terms.sendDunningReminder }],
+  dunning_end: [{ from: 'past_due', to: 'expired', effect: ends.endUnpaid, announces: ['expired'] }],
 
-  pause: [{ from: 'active', to: 'paused', guard: doesNotCancelAtPeriodEnd, effect: pause, announces: ['paused'] }],
+  pause: [{ from: 'active', to: 'paused', guard: guards.doesNotCancelAtPeriodEnd, effect: updates.pause, announces: ['paused'] }],
   resume: [
-    { from: 'paused', to: 'past_due', guard: owesGrantedTerm, effect: resumeInArrears, announces: ['resumed', 'past_due'] },
-    { from: 'paused', to: 'active', effect: resume, announces: ['resumed'] },
+    { from: 'paused', to: 'past_due', guard: guards.owesGrantedTerm, effect: updates.resumeInArrears, announces: ['resumed', 'past_due'] },
+    { from: 'paused', to: 'active', effect: updates.resume, announces: ['resumed'] },
   ],
 
   cancel: [
-    { from: ['trialing', 'active', 'pending', 'past_due', 'paused'], to: 'cancelled', effect: end, announces: ['cancelled'] },
-    { from: 'expired', to: 'cancelled', effect: ruleOutRevival, announces: ['cancelled'] },
+    { from: ['trialing', 'active', 'pending', 'past_due', 'paused'], to: 'cancelled', effect: ends.end, announces: ['cancelled'] },
+    { from: 'expired', to: 'cancelled', effect: ends.ruleOutRevival, announces: ['cancelled'] },
   ],
-  cancel_at_period_end: [{ from: running, guard: doesNotCancelAtPeriodEnd, effect: cancelAtPeriodEnd, announces: ['cancellation_scheduled'] }],
-  uncancel: [{ from: running, guard: cancelsAtPeriodEnd, effect: undoCancellation, announces: ['cancellation_undone'] }],
+  cancel_at_period_end: [{ from: running, guard: guards.doesNotCancelAtPeriodEnd, effect: updates.cancelAtPeriodEnd, announces: ['cancellation_scheduled'] }],
+  uncancel: [{ from: running, guard: guards.cancelsAtPeriodEnd, effect: updates.undoCancellation, announces: ['cancellation_undone'] }],
 
   change_plan: [
-    { from: 'trialing', effect: changeTrialPlan, announces: ['plan_changed'], alsoTakes: invoicing },
-    { from: 'active', effect: changePlan, announces: ['plan_changed'], alsoTakes: invoicing },
+    { from: 'trialing', effect: planChanges.changeTrialPlan, announces: ['plan_changed'], alsoTakes: invoicing },
+    { from: 'active', effect: planChanges.changePlan, announces: ['plan_changed'], alsoTakes: invoicing },
   ],
-  schedule_plan_change: [{ from: 'active', guard: renews, effect: schedulePlanChange, announces: ['plan_change_scheduled'], alsoTakes: invoicing }],
-  undo_plan_change: [{ from: 'active', guard: hasPlannedChange, effect: undoPlanChange, announces: ['plan_change_undone'], alsoTakes: invoicing }],
-  planned_change: [{ from: 'active', effect: beginPlannedChange, announces: ['plan_changed'] }],
-  invoice_due: [{ from: 'active', to: 'past_due', effect: enterDunningOfChange, announces: ['past_due'] }],
+  schedule_plan_change: [{ from: 'active', guard: guards.renews, effect: planChanges.schedulePlanChange, announces: ['plan_change_scheduled'], alsoTakes: invoicing }],
+  undo_plan_change: [{ from: 'active', guard: guards.hasPlannedChange, effect: planChanges.undoPlanChange, announces: ['plan_change_undone'], alsoTakes: invoicing }],
+  planned_change: [{ from: 'active', effect: planChanges.beginPlannedChange, announces: ['plan_changed'] }],
+  invoice_due: [{ from: 'active', to: 'past_due', effect: planChanges.enterDunningOfChange, announces: ['past_due'] }],
 
-  extend_trial: [{ from: 'trialing', guard: extendsTrial, effect: extendTrial, announces: ['trial_extended'] }],
+  extend_trial: [{ from: 'trialing', guard: guards.extendsTrial, effect: updates.extendTrial, announces: ['trial_extended'] }],
   grant_days: [
-    { from: ['active', 'paused'], guard: extendsTerm, effect: grantDays, announces: ['updated'] },
-    { from: 'past_due', to: 'active', guard: endsArrears, effect: grantDays, announces: ['recovered', 'updated'] },
+    { from: ['active', 'paused'], guard: guards.extendsTerm, effect: updates.grantDays, announces: ['updated'] },
+    { from: 'past_due', to: 'active', guard: guards.endsArrears, effect: updates.grantDays, announces: ['recovered', 'updated'] },
   ],
-  set_auto_renew: [{ from: ['pending', 'trialing', 'active', 'paused'], guard: switchesRenewal, effect: setAutoRenew, announces: ['updated'] }],
+  set_auto_renew: [{ from: ['pending', 'trialing', 'active', 'paused'], guard: guards.switchesRenewal, effect: updates.setAutoRenew, announces: ['updated'] }],
 
-  supersede: [{ from: 'pending', to: 'cancelled', effect: end, announces: ['cancelled'] }],
+  supersede: [{ from: 'pending', to: 'cancelled', effect: ends.end, announces: ['cancelled'] }],
   replace: [
-    { from: 'active', to: 'cancelled', guard: isFree, effect: end, announces: ['cancelled'] },
-    { from: ['trialing', 'past_due'], to: 'cancelled', effect: end, announces: ['cancelled'] },
+    { from: 'active', to: 'cancelled', guard: guards.isFree, effect: ends.end, announces: ['cancelled'] },
+    { from: ['trialing', 'past_due'], to: 'cancelled', effect: ends.end, announces: ['cancelled'] },
   ],
 
   payment_reversed: [
-    { from: 'active', to: 'past_due', effect: reopenInvoices, announces: ['past_due'] },
-    { from: ['past_due', 'paused', 'cancelled', 'expired'], effect: reopenInvoices },
+    { from: 'active', to: 'past_due', effect: payments.reopenInvoices, announces: ['past_due'] },
+    { from: ['past_due', 'paused', 'cancelled', 'expired'], effect: payments.reopenInvoices },
   ],
   payment_reinstated: [
-    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: continueTerm, announces: ['renewed', 'plan_changed', 'recovered'] },
-    { from: 'past_due', effect: payPartOfArrears, announces: ['renewed', 'plan_changed'] },
-    { from: ['active', 'paused'], guard: hasOpenInvoice, effect: continueTerm, announces: ['renewed', 'plan_changed'] },
-    { from: ['cancelled', 'expired'], effect: payDebts },
+    { from: 'past_due', to: 'active', guard: guards.nothingElseIsOverdue, effect: terms.continueTerm, announces: ['renewed', 'plan_changed', 'recovered'] },
+    { from: 'past_due', effect: terms.payPartOfArrears, announces: ['renewed', 'plan_changed'] },
+    { from: ['active', 'paused'], guard: guards.hasOpenInvoice, effect: terms.continueTerm, announces: ['renewed', 'plan_changed'] },
+    { from: ['cancelled', 'expired'], effect: payments.payDebts },
   ],
-  debt_paid: [{ from: ['cancelled', 'expired'], effect: payDebts }],
+  debt_paid: [{ from: ['cancelled', 'expired'], effect: payments.payDebts }],
 
-  payment_unapplied: [{ from: statuses, effect: recordUnapplied }],
-  payment_credited: [{ from: statuses, effect: recordCredit }],
-  payment_returned: [{ from: statuses, effect: returnMoney }],
-  credit_paid_out: [{ from: statuses, effect: payOutCredit, announces: ['updated'] }],
+  payment_unapplied: [{ from: statuses, effect: payments.recordUnapplied }],
+  payment_credited: [{ from: statuses, effect: payments.recordCredit }],
+  payment_returned: [{ from: statuses, effect: payments.returnMoney }],
+  credit_paid_out: [{ from: statuses, effect: payments.payOutCredit, announces: ['updated'] }],
   invoice_credited: [
-    { from: 'pending', to: 'cancelled', guard: creditsAll, effect: end, announces: ['cancelled'] },
-    { from: 'past_due', to: 'active', guard: creditEndsArrears, effect: creditInvoice, announces: ['renewed', 'plan_changed', 'recovered'] },
-    { from: statuses, effect: creditInvoice, announces: ['renewed', 'plan_changed'] },
+    { from: 'pending', to: 'cancelled', guard: guards.creditsAll, effect: ends.end, announces: ['cancelled'] },
+    { from: 'past_due', to: 'active', guard: guards.creditEndsArrears, effect: creditNotes.creditInvoice, announces: ['renewed', 'plan_changed', 'recovered'] },
+    { from: statuses, effect: creditNotes.creditInvoice, announces: ['renewed', 'plan_changed'] },
   ],
-  partial_payment: [{ from: unended, effect: recordPartialPayment }],
-  part_reversed: [{ from: statuses, effect: reverseParts }],
-  payment_processing: [{ from: unended, effect: awaitProcessing }],
-  payment_failed: [{ from: statuses, effect: endProcessing }],
+  partial_payment: [{ from: unended, effect: payments.recordPartialPayment }],
+  part_reversed: [{ from: statuses, effect: payments.reverseParts }],
+  payment_processing: [{ from: unended, effect: payments.awaitProcessing }],
+  payment_failed: [{ from: statuses, effect: payments.endProcessing }],
   payment_refunded: [
-    { from: ['active', 'past_due', 'paused'], to: 'cancelled', guard: refundCancels, effect: refundAndEnd, announces: ['cancelled'] },
-    { from: statuses, effect: recordRefund },
+    { from: ['active', 'past_due', 'paused'], to: 'cancelled', guard: guards.refundCancels, effect: ends.refundAndEnd, announces: ['cancelled'] },
+    { from: statuses, effect: payments.recordRefund },
   ],
 };
 
@@ -236,9 +169,9 @@ interface Repeat<E extends EventName> {
 const repeats: { readonly [E in EventName]?: readonly Repeat<E>[] } = {
   payment: [{ in: ['active'] }],
   cancel: [{ in: ['cancelled'] }],
-  cancel_at_period_end: [{ in: ['cancelled'] }, { in: running, guard: cancelsAtPeriodEnd }],
-  extend_trial: [{ in: ['trialing'], guard: hasTrialEnd }],
-  grant_days: [{ in: ['active', 'paused'], guard: hasTermEnd }],
+  cancel_at_period_end: [{ in: ['cancelled'] }, { in: running, guard: guards.cancelsAtPeriodEnd }],
+  extend_trial: [{ in: ['trialing'], guard: guards.hasTrialEnd }],
+  grant_days: [{ in: ['active', 'paused'], guard: guards.hasTermEnd }],
   set_auto_renew: [{ in: ['pending', 'trialing', 'active', 'paused'] }],
 };
 

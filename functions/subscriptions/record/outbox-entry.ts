@@ -5,63 +5,67 @@ import type { MailTemplate } from './mail-rules.ts';
 export const outboxRetentionMs = 90 * dayMs;
 
 /** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
-export interface MailFacts {
+export interface MailFacts extends Partial<FactsOfSome> {
   seller: string;
-  /** The seller's. */
-  timeZone?: string;
-  customerName?: string;
   referenceNumber: string;
   planName: string;
   /** The price of the plan for a term, tax included. */
   priceMinor: number;
   currency: string;
   billingCycle: BillingCycle;
+}
+
+/** The facts that some mails have. */
+interface FactsOfSome {
+  /** The seller's. */
+  timeZone: string;
+  customerName: string;
   /** The amount due over all open invoices, for reminders. */
-  openMinor?: number;
+  openMinor: number;
   /** The payment that the mail is about, or what of it was refunded or is credit, in `currency`. */
-  paymentMinor?: number;
+  paymentMinor: number;
   /** Why that money came back, where it is no payment that arrives. */
-  cause?: MoneyCause;
+  cause: MoneyCause;
   /** For money that left: the seller says so, and no bank or gateway. */
-  isStated?: true;
+  isStated: true;
   /** The quantity of the plan, for a plan that is sold in units. */
-  quantity?: number;
-  trialEndMs?: number;
-  termStartMs?: number;
-  termEndMs?: number;
+  quantity: number;
+  trialEndMs: number;
+  termStartMs: number;
+  termEndMs: number;
   /** For reminders: which one of how many, when full access ends, and when the subscription ends unpaid. */
-  reminder?: { index: number; of: number; graceEndsMs: number; endsMs: number };
+  reminder: { index: number; of: number; graceEndsMs: number; endsMs: number };
   /** For a pending subscription: until when a payment starts it. */
-  startsUntilMs?: number;
+  startsUntilMs: number;
   /** Mails of the same moment, which this one tells in a sentence. */
-  news?: readonly MailNews[];
+  news: readonly MailNews[];
   /** For ends: when access ended, and why. */
-  endedAtMs?: number;
+  endedAtMs: number;
   /** The amount that became credit of the client. For a refund below 0: it was taken from the credit. */
-  creditMinor?: number;
+  creditMinor: number;
   /** The credit of the client after the change. Below 0, what was spent was taken back. */
-  balanceMinor?: number;
+  balanceMinor: number;
   /** For changes of plan: the plan before with its price for a term, tax included. */
-  formerPlanName?: string;
-  formerPriceMinor?: number;
-  formerBillingCycle?: BillingCycle;
-  formerQuantity?: number;
+  formerPlanName: string;
+  formerPriceMinor: number;
+  formerBillingCycle: BillingCycle;
+  formerQuantity: number;
   /** When the change takes effect, and from when the new price applies if that is later. */
-  changesAtMs?: number;
-  priceFromMs?: number;
-  resumesAtMs?: number;
+  changesAtMs: number;
+  priceFromMs: number;
+  resumesAtMs: number;
   /** For a cancellation at once: the end of the paid term that it cuts short. */
-  unusedUntilMs?: number;
-  reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over' | 'replaced';
+  unusedUntilMs: number;
+  reason: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over' | 'replaced';
   /** For ends: it was never paid, and had no trial. */
-  isNeverBegun?: boolean;
+  isNeverBegun: boolean;
   /** For unpaid ends: what is owed of terms that were granted, and whether the next term was invoiced as well. */
-  owedMinor?: number;
-  isNextTermInvoiced?: boolean;
+  owedMinor: number;
+  isNextTermInvoiced: boolean;
   /** For unpaid ends: a part of what was asked for had arrived. */
-  isPartlyPaid?: boolean;
+  isPartlyPaid: boolean;
   /** For credit notes that the seller asks for: why, in their words. */
-  sellerReason?: string;
+  sellerReason: string;
 }
 
 /** Why money came back. `dispute_won`: or a reversal was undone. */

@@ -1,30 +1,22 @@
+import { defined } from '../../shared/contract/defined.ts';
 import { type Listing, listingAt } from '../../shared/table/listing.ts';
-import type { Movement } from './movement.ts';
-import type { EndReason, Subscription } from './subscription.ts';
-
-export interface SubscriptionFacts {
-  planId: string;
-  trialStartMs?: number;
-  endedAtMs?: number;
-  endReason?: EndReason;
-  /** Absent until the subscription first contributes to the recurring revenue. */
-  movements?: readonly Movement[];
-}
+import type { Subscription } from './subscription.ts';
 
 /** The place of a subscription in the index `listed`: by status and creation. A renewal changes none of it. */
 export function subscriptionListing(subscription: Subscription): Listing {
-  const { applicationId, subscriptionId, status, createdAtMs, plan } = subscription;
-  const { trialStartMs, endedAtMs, endReason, movements } = subscription;
-  const facts: Record<keyof SubscriptionFacts, unknown> = {
+  const { applicationId, subscriptionId: id, status, createdAtMs: atMs } = subscription;
+  return listingAt({ applicationId, kind: 'subscription', status }, { id, atMs }, factsOf(subscription));
+}
+
+export type SubscriptionFacts = ReturnType<typeof factsOf>;
+
+function factsOf({ plan, trialStartMs, endedAtMs, endReason, movements }: Subscription) {
+  return defined({
     planId: plan.planId,
     trialStartMs,
     endedAtMs,
     endReason,
+    // Until the subscription first contributes to the recurring revenue, there are none.
     movements: movements.length > 0 ? movements : undefined,
-  };
-  return listingAt(
-    { applicationId, kind: 'subscription', status },
-    { id: subscriptionId, atMs: createdAtMs },
-    facts,
-  );
+  });
 }

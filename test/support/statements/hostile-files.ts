@@ -1,3 +1,4 @@
+import type { CsvMapping } from '../../../functions/statements/import/file/csv.ts';
 import { camt, entryXml } from './bank-files.ts';
 
 /** A text as often as it fits a part of a file of 24 MB. */
@@ -142,10 +143,10 @@ export const hostileFiles: readonly HostileFile[] = [
 ];
 
 /** How the CSV files are read. */
-export const hostileMapping = {
+export const hostileMapping: CsvMapping = {
   columns: { date: 'date', amount: 'amount', reference: ['reference'] },
   amounts: 'credits',
   dateFormat: 'YYYY-MM-DD',
   decimalSeparator: '.',
   currency: 'EUR',
-} as const;
+};

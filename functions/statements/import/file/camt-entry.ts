@@ -1,4 +1,3 @@
-import { defined } from '../../../shared/contract/defined.ts';
 import { minorOf } from './amount.ts';
 import { repeated, textOf } from './bounds.ts';
 import { dayOf } from './dates.ts';
@@ -134,10 +133,8 @@ function transactionOf(source: TransactionSource): Transaction {
     text: textOf(written.length > 0 ? written : more),
     structured,
     ids: ids.filter((id) => id !== undefined).map((id) => id.slice(0, maxId)),
-    ...defined({
-      bankId: ownId ?? (entryId && `${entryId}/${position}`),
-      endToEndId,
-    }),
+    bankId: ownId ?? (entryId && `${entryId}/${position}`),
+    endToEndId,
     ...payerOf(of, { account, isReversal }),
   };
 }
@@ -146,13 +143,12 @@ type TextAt = (...path: string[]) => string | undefined;
 
 /** The payer of a transfer. Of a reversal, banks name the parties of the transfer, or those of the money that goes back. */
 function payerOf(of: TextAt, { account, isReversal }: { account: string; isReversal: boolean }) {
-  const party = (role: 'Dbtr' | 'Cdtr') =>
-    defined({
-      name: [role, `Ultmt${role}`]
-        .flatMap((one) => [of('RltdPties', one, 'Nm'), of('RltdPties', one, 'Pty', 'Nm')])
-        .find((one) => one !== undefined),
-      iban: of('RltdPties', `${role}Acct`, 'Id', 'IBAN')?.replaceAll(/\s/g, ''),
-    });
+  const party = (role: 'Dbtr' | 'Cdtr') => ({
+    name: [role, `Ultmt${role}`]
+      .flatMap((one) => [of('RltdPties', one, 'Nm'), of('RltdPties', one, 'Pty', 'Nm')])
+      .find((one) => one !== undefined),
+    iban: of('RltdPties', `${role}Acct`, 'Id', 'IBAN')?.replaceAll(/\s/g, ''),
+  });
   const debtor = party('Dbtr');
   const isOwn = debtor.iban === account || (debtor.iban ?? debtor.name) === undefined;
   return isReversal && isOwn ? party('Cdtr') : debtor;

@@ -1,9 +1,10 @@
 import type { parse as parseRecords } from 'csv-parse/sync';
-import { defined } from '../../../shared/contract/defined.ts';
-import { type AmountKind, type DecimalSeparator, minorOf } from './amount.ts';
+import type * as z from 'zod/mini';
+import type { Mapping } from '../../request-schemas.ts';
+import { minorOf } from './amount.ts';
 import { maxCharacters, requireBoundedCsv, textOf } from './bounds.ts';
 import { type CellOf, negative, type Row, requireSigns, taking } from './credit-rows.ts';
-import { type DateFormat, dayOf, unlessImpossible } from './dates.ts';
+import { dayOf, unlessImpossible } from './dates.ts';
 import { decodeCsv } from './decode.ts';
 import {
   type BankEntry,
@@ -16,28 +17,7 @@ import {
 } from './entry.ts';
 
 /** How a CSV file is read: the names of its columns, and how it writes values. */
-export interface CsvMapping {
-  /** The names of columns, as the header has them. Texts of several reference columns are joined. */
-  readonly columns: {
-    readonly date: string;
-    readonly amount: string;
-    readonly currency?: string | undefined;
-    readonly reference?: readonly string[] | undefined;
-    readonly name?: string | undefined;
-    readonly iban?: string | undefined;
-    readonly id?: string | undefined;
-    readonly direction?: string | undefined;
-    readonly status?: string | undefined;
-  };
-  /** The values of the column `direction` that are credits, and those of the column `status` that are booked. */
-  readonly creditValues?: readonly string[] | undefined;
-  readonly bookedValues?: readonly string[] | undefined;
-  readonly amounts: AmountKind;
-  readonly dateFormat: DateFormat;
-  readonly decimalSeparator: DecimalSeparator;
-  readonly currency?: string | undefined;
-  readonly account?: string | undefined;
-}
+export type CsvMapping = z.output<typeof Mapping>;
 
 const delimiters = [';', ',', '\t'] as const;
 /** Banks write up to some ten lines before the header. */
@@ -130,11 +110,10 @@ function entryOf(
     structured: [],
     ids: id === '' ? [] : [id],
     ...credit,
-    ...defined({
-      bankId: id || undefined,
-      name: cell(columns.name) || undefined,
-      iban: cell(columns.iban).replaceAll(/\s/g, '') || undefined,
-    }),
+    bankId: id || undefined,
+    endToEndId: undefined,
+    name: cell(columns.name) || undefined,
+    iban: cell(columns.iban).replaceAll(/\s/g, '') || undefined,
   };
 }
 

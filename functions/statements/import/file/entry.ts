@@ -12,13 +12,13 @@ export interface BankEntry {
   readonly text: string;
   /** References in fields of their own, such as ISO 11649. */
   readonly structured: readonly string[];
-  readonly bankId?: string;
+  readonly bankId: string | undefined;
   /** The payer's id of the payment. */
-  readonly endToEndId?: string;
+  readonly endToEndId: string | undefined;
   /** All ids of the transfer, of the payer and of banks: a reversal repeats some of them. */
   readonly ids: readonly string[];
-  readonly name?: string;
-  readonly iban?: string;
+  readonly name: string | undefined;
+  readonly iban: string | undefined;
 }
 
 export interface ParsedStatement {

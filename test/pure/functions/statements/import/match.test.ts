@@ -16,6 +16,10 @@ const entry = (more: Partial<BankEntry> = {}): BankEntry => ({
   text: 'Danke',
   structured: [],
   ids: [],
+  bankId: undefined,
+  endToEndId: undefined,
+  name: undefined,
+  iban: undefined,
   ...more,
 });
 const owed = { currency: 'EUR', totalMinor: 1_000, settled: { paidMinor: 1 } };

@@ -114,6 +114,9 @@ describe('the id of an entry', () => {
     text: 'SUB-7K3M9XQP',
     structured: [],
     ids: [],
+    bankId: undefined,
+    endToEndId: undefined,
+    iban: undefined,
     name: 'Ada',
     ...more,
   });
