@@ -1,6 +1,5 @@
 import { statedMinor } from '../ledger/stated-amount.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
-import { defined } from '../shared/contract/defined.ts';
 import { ApiError, endpoint, type Handler, type Input } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
@@ -39,7 +38,9 @@ function activationOf(
     throw new ApiError('invalid_request', { details: { valueDate: valueDateProblem } });
   return {
     valueAtMs,
-    ...defined({ paymentId, currency, invoiceId }),
+    paymentId,
+    currency,
+    invoiceId,
     amountIn: (currency) => (amount === undefined ? undefined : statedMinor(amount, currency)),
   };
 }

@@ -1,22 +1,14 @@
-import type { PaymentMethod } from '../ledger/payment.ts';
 import type { SellerCaller } from '../shared/contract/callers.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
+import type { Input } from '../shared/lambda/endpoint.ts';
 import { isCurrency, maxAmountMinor, toMinor } from '../shared/money/money.ts';
 import { parseReference } from '../subscriptions/record/reference-number.ts';
+import type { createRoute } from './contracts/payments.ts';
 import type { IncomingPayment, PaymentTarget } from './settle/incoming-payment.ts';
 import { valueAtMsOf, valueDateProblem } from './value-date.ts';
 
-interface ReportedPayment {
-  reference?: string | undefined;
-  invoiceId?: string | undefined;
-  subscriptionId?: string | undefined;
-  amount: number;
-  currency: string;
-  valueDate?: string | undefined;
-  method: PaymentMethod;
-  payer?: { name?: string | undefined; iban?: string | undefined } | undefined;
-}
+type ReportedPayment = Input<typeof createRoute>['body'];
 
 /**
  * The payment that a request reports, with its amount in minor units.

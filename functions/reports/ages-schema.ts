@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keysOf } from '../shared/contract/defined.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import type { Age, Ages } from './ages.ts';
 
@@ -15,13 +16,14 @@ export const ageFields = {
 
 export const AmountsByAge = z.object(ageFields);
 
-export const toDecimals = <Name extends string>(
+export function toDecimals<Name extends string>(
   amounts: Readonly<Record<Name, number>>,
   currency: string,
-): Record<Name, number> =>
-  Object.fromEntries(
-    Object.entries<number>(amounts).map(([name, minor]) => [name, toDecimal(minor, currency)]),
-  ) as Record<Name, number>;
+): Record<Name, number> {
+  const decimals: Record<Name, number> = { ...amounts };
+  for (const name of keysOf(amounts)) decimals[name] = toDecimal(amounts[name], currency);
+  return decimals;
+}
 
 export function toAges(ages: Ages, currency: string): Record<Age | 'total', number> {
   const total = Object.values(ages).reduce((sum, minor) => sum + minor, 0);

@@ -12,12 +12,12 @@ interface Part<Counter> {
 }
 
 /** @param add counts an entry by the facts that the listing of its kind writes. */
-export function part<Counter, F>(
+export function part<Counter, F extends Facts>(
   kind: ApplicationList,
   statuses: readonly string[],
   add: (counter: Counter, facts: F, status: string) => void,
 ): Part<Counter> {
-  return { kind, statuses, add: (counter, facts, status) => add(counter, facts as Facts as F, status) };
+  return { kind, statuses, add };
 }
 
 /** A kind of report: the parts of the index that it reads, and its arithmetic over the figures of a run. */

@@ -2,7 +2,7 @@ import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { readInvoice } from '../invoices/store.ts';
 import { indexedPage } from '../shared/lists/indexed-list.ts';
-import type { ListPage } from '../shared/lists/list-page.ts';
+import type { ListPage, PageRequest } from '../shared/lists/list-page.ts';
 import { ofApplication } from '../shared/lists/partitions.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { type DueFacts, outstandingMinor, statusesSince } from './receivables.ts';
@@ -17,7 +17,7 @@ import type { Receivable } from './receivables-schemas.ts';
 export function receivablesPage(
   applicationId: string,
   { atMs, nowMs }: { atMs: number | undefined; nowMs: number },
-  page: { limit?: number | undefined; cursor?: string | undefined },
+  page: PageRequest,
 ): Promise<ListPage<Receivable>> {
   const factsOf = (invoice: Invoice) => ({
     ...invoice,

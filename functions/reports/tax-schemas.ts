@@ -79,8 +79,8 @@ function toRow({
 }: TaxRow): Row {
   return {
     kind,
-    oss: oss === true,
-    badDebt: badDebt === true,
+    oss,
+    badDebt,
     currency,
     net: toDecimal(netMinor, currency),
     tax: toDecimal(taxMinor, currency),

@@ -1,30 +1,25 @@
 /** The tax report: the sums of the entries of the journal that move revenue, or give it up. Pure; amounts in minor units. */
 import { type Entry, postedMinor, type Sale } from '../ledger/entry.ts';
-import { defined } from '../shared/contract/defined.ts';
 
 /** The sales of one kind, country and rate, in one currency: invoices less credit notes and cancellations. Bad debts have rows of their own. */
 export interface TaxRow {
   kind: Sale['kind'];
-  /** Absent where the country of the customers is unknown. */
-  country?: string;
+  /** Undefined where the country of the customers is unknown. */
+  country: string | undefined;
   /** Of kind `standard`. */
-  percent?: number;
-  oss?: true;
+  percent: number | undefined;
+  oss: boolean;
   /** Given up, less what was paid since: it reduces the taxable amount. */
-  badDebt?: true;
+  badDebt: boolean;
   currency: string;
   netMinor: number;
   taxMinor: number;
   /** The tax in the national currency of the seller. Sales with and without it are apart. */
-  national?: { currency: string; taxMinor: number };
+  national: { currency: string; taxMinor: number } | undefined;
 }
 
 /** By all that tells rows apart, in the order of the report. */
 export type TaxFigures = Record<string, TaxRow>;
-
-type Taxation = Pick<TaxRow, 'kind' | 'country' | 'percent' | 'oss' | 'badDebt'> & {
-  readonly national?: { readonly currency: string; readonly amountMinor: number };
-};
 
 /** Adds an entry to the row of its sale. One that moves no revenue adds nothing. */
 export function addEntry(rows: TaxFigures, entry: Entry): void {
@@ -36,20 +31,21 @@ export function addEntry(rows: TaxFigures, entry: Entry): void {
   const netMinor = soldMinor(net);
   const taxMinor = soldMinor('tax');
   if (netMinor === 0 && taxMinor === 0) return;
-  const told: Taxation = Object.assign(
-    { kind: 'none' },
-    sale,
-    defined({ badDebt: kind === 'bad_debt' || undefined }),
-  );
-  const { national, ...taxation } = told;
-  const key = keyOf(told, currency);
-  rows[key] ??= {
-    ...taxation,
+  const standard = sale?.kind === 'standard' ? sale : undefined;
+  const national = standard?.national;
+  const none: TaxRow = {
+    kind: sale?.kind ?? 'none',
+    country: sale?.country,
+    percent: standard?.percent,
+    oss: standard?.oss === true,
+    badDebt: kind === 'bad_debt',
     currency,
     netMinor: 0,
     taxMinor: 0,
-    ...defined({ national: national && { currency: national.currency, taxMinor: 0 } }),
+    national: national && { currency: national.currency, taxMinor: 0 },
   };
+  const key = keyOf(none);
+  rows[key] ??= none;
   const row = rows[key];
   row.netMinor += netMinor;
   row.taxMinor += taxMinor;
@@ -57,9 +53,9 @@ export function addEntry(rows: TaxFigures, entry: Entry): void {
 }
 
 /** Sorts by country, kind and rate, and bad debts after sales. */
-function keyOf({ country = '', kind, percent = 0, oss, badDebt, national }: Taxation, currency: string) {
+function keyOf({ country = '', kind, percent = 0, oss, badDebt, currency, national }: TaxRow) {
   const rate = percent.toFixed(3).padStart('100.000'.length, '0');
-  return [country, kind, rate, oss === true, badDebt === true, currency, national?.currency].join(' ');
+  return [country, kind, rate, oss, badDebt, currency, national?.currency].join(' ');
 }
 
 /** The rows of a report that are not 0, in the order of countries, kinds and rates. */

@@ -1,15 +1,13 @@
 import type { Payment } from '../../ledger/payment.ts';
 import { toPaymentResponse } from '../../ledger/present-payment.ts';
 import { actionWrites, type NewAction } from '../../shared/audit/write.ts';
-import type { SellerCaller } from '../../shared/contract/callers.ts';
+import type { Input } from '../../shared/lambda/endpoint.ts';
+import type { returnRoute } from '../contracts/decisions.ts';
 import type { PaymentToMove } from './unapplied.ts';
 
-interface DecisionRequest {
-  readonly params: { readonly id: string };
-  readonly body?: (Readonly<Record<string, unknown>> & { readonly reason?: string | undefined }) | undefined;
-  readonly caller: SellerCaller;
-  readonly rateLimitPassed: Promise<void>;
-}
+type DecisionRequest = Pick<Input<typeof returnRoute>, 'params' | 'caller' | 'rateLimitPassed'> & {
+  readonly body: object;
+};
 
 /**
  * Executes a request that decides about a payment, and responds with the payment after it. An operator who acts for the seller leaves a
@@ -22,7 +20,8 @@ export async function executeDecision(
 ): Promise<{ payment: ReturnType<typeof toPaymentResponse> }> {
   await rateLimitPassed;
   const { applicationId } = caller;
-  const audit = actionWrites(caller, { action, id, reason: body?.reason });
+  const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : undefined;
+  const audit = actionWrites(caller, { action, id, reason });
   const { payment } = await decide({ applicationId, paymentId: id, by: 'application', audit });
   return { payment: toPaymentResponse(payment) };
 }

@@ -27,12 +27,12 @@ import type { Target } from './target.ts';
 import type { PendingPayment } from './writes.ts';
 
 export interface Activation {
-  readonly paymentId?: string;
-  readonly currency?: string;
+  readonly paymentId: string | undefined;
+  readonly currency: string | undefined;
   /** The amount in minor units of a currency; undefined for what is due. */
   readonly amountIn: (currency: string) => number | undefined;
   readonly valueAtMs: number;
-  readonly invoiceId?: string;
+  readonly invoiceId: string | undefined;
 }
 
 export type ActivationAnswer = ReturnType<typeof toChangeResponse>;

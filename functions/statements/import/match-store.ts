@@ -12,6 +12,7 @@ import { chunks } from '../../shared/runtime/chunks.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { Facts } from '../../shared/table/listing.ts';
 import { queryPage } from '../../shared/table/query.ts';
+import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, type Item } from '../../shared/table/table.ts';
 import {
   isSubscriptionId,
@@ -33,6 +34,8 @@ export interface ListedInvoice {
   dueMinor: number;
   number?: string;
 }
+
+const readListed = recordReader<Item & { listedAt: string; listed: InvoiceFacts }>(['listedAt', 'listed']);
 
 /** The pages of 1 MB that are read of each part of the list of open invoices, some 4,000 invoices each. */
 const maxPages = 4;
@@ -149,12 +152,12 @@ async function openInvoicesOf(partition: string): Promise<ListedInvoice[]> {
 }
 
 /** The ids are in the keys: the invoice is in the partition of its subscription, and listed by time and id. */
-function listedInvoiceOf({ pk, listedAt, listed }: Item): ListedInvoice {
-  const { externalId, currency, totalMinor, settledMinor = 0, number } = listed as InvoiceFacts;
+function listedInvoiceOf(item: Item): ListedInvoice {
+  const { pk, listedAt, listed } = readListed(item);
+  const { externalId, currency, totalMinor, settledMinor = 0, number } = listed;
   const [, subscriptionId = ''] = pk.split('#');
-  const text = String(listedAt);
   return {
-    invoiceId: text.slice(text.indexOf('#') + 1),
+    invoiceId: listedAt.slice(listedAt.indexOf('#') + 1),
     subscriptionId,
     externalId,
     currency,

@@ -48,6 +48,8 @@ export interface StatementPart {
   results?: readonly EntryResult[];
 }
 
+const readResults = recordReader<Required<Pick<StatementPart, 'results'>>>(['results']);
+const readEntries = recordReader<Pick<StatementPart, 'entries'>>(['entries']);
 const readHead = recordReader<BankStatement>(
   ['statementId', 'status', 'createdAtMs'],
   ['pk', 'sk', 'list', 'listedAt', 'listed'],
@@ -102,7 +104,7 @@ export const statementStore = {
     const done = items.find(({ sk }) => sk !== partKey.sk);
     return {
       entries: unpacked(part),
-      ...defined({ results: done?.results as EntryResult[] | undefined }),
+      ...defined({ results: done && readResults(done).results }),
     };
   },
 
@@ -183,7 +185,7 @@ export const statementStore = {
     if (isWritten) return results;
     const stored = await getItem(key);
     if (stored === undefined) throw new Error('The results of a part were refused, and are missing');
-    return stored.results as EntryResult[];
+    return readResults(stored).results;
   },
 
   /**
@@ -218,8 +220,10 @@ export const statementStore = {
 const packed = (entries: readonly StoredEntry[]): Uint8Array => gzipSync(JSON.stringify(entries));
 
 /** Statements of earlier releases have a list. */
-const unpacked = ({ packed, entries }: Item): StoredEntry[] =>
-  packed instanceof Uint8Array ? JSON.parse(gunzipSync(packed).toString()) : (entries as StoredEntry[]);
+const unpacked = (item: Item): readonly StoredEntry[] =>
+  item.packed instanceof Uint8Array
+    ? JSON.parse(gunzipSync(item.packed).toString())
+    : readEntries(item).entries;
 
 /** Whether decisions are the same, whoever made them. */
 export const areSame = (some: Decisions, others: Decisions): boolean =>

@@ -12,14 +12,14 @@ import { readSubscription } from './subscription-queries.ts';
  */
 export function subscriptionsOf<R>(
   applicationId: string,
-  { status, planId }: { status?: string | undefined; planId?: string | undefined },
+  { status, planId }: Partial<Record<'status' | 'planId', string | undefined>>,
   toResponse: (subscription: Subscription) => R | Promise<R>,
 ): IndexedList<Subscription, R> {
   const wanted = statusesIn(status, statuses);
   return {
     source: ofApplication({ applicationId }, 'subscription', wanted),
     filters: [planId],
-    passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
+    passes: (facts: Pick<SubscriptionFacts, 'planId'>) => planId === undefined || facts.planId === planId,
     read: readSubscription,
     belongs: (subscription) =>
       wanted.includes(subscription.status) && (planId === undefined || subscription.plan.planId === planId),

@@ -38,13 +38,9 @@ type RowOfState<E extends EventName> =
   | Row<E, State>;
 
 /** A row that was found for a subscription: methods, so that their parameter need not say its state. */
-export interface Transition<E extends EventName = EventName> {
-  readonly from: State | readonly State[];
-  readonly to?: Status;
+export interface Transition<E extends EventName = EventName> extends Omit<Row<E, State>, 'guard' | 'effect'> {
   guard?(...params: Parameters<Guard<E>>): boolean;
   effect(draft: DraftOf<E>): void;
-  readonly announces?: readonly EventOf<'subscription'>[];
-  readonly alsoTakes?: readonly Step[];
 }
 
 const running = ['trialing', 'active'] as const;

@@ -112,7 +112,7 @@ export type OutboxEntry = OutboxState &
   GivenUpState &
   (({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number });
 
-interface OutboxState {
+interface OutboxState extends Partial<DeliveryMarks> {
   entryId: string;
   applicationId: string;
   externalId: string;
@@ -121,30 +121,36 @@ interface OutboxState {
   /** The revision of the subscription that the change wrote, and the position among the entries of that change. */
   revision: number;
   position: number;
-  /** The partition and the position in the index of due work, until the entry is finished. */
-  due?: string;
-  dueAt?: string;
   /** Until then, only the process that leased the entry may deliver it. */
   leasedUntilMs: number;
-  /** The random id of the lease. Absent when no process has leased the entry. */
-  leaseId?: string;
   attempts: number;
   /** Tries after which SES may have accepted the mail, the current one included. */
   possibleCopies: number;
+}
+
+/** Set as an entry is delivered. */
+interface DeliveryMarks {
+  /** The partition and the position in the index of due work, until the entry is finished. */
+  due: string;
+  dueAt: string;
+  /** The random id of the lease. Absent when no process has leased the entry. */
+  leaseId: string;
   /** The day (UTC) for whose quota the mail was counted last, `2026-11-22`. */
-  countedOn?: string;
-  doneAtMs?: number;
+  countedOn: string;
+  doneAtMs: number;
   /** The mail as it was sent, without the addresses of its links, which are secret. */
-  sent?: SentMail;
-  droppedAtMs?: number;
+  sent: SentMail;
+  droppedAtMs: number;
   /** When an operator last had a given-up entry delivered again. */
-  redrivenAtMs?: number;
+  redrivenAtMs: number;
 }
 
 /** Until when the mail waits, or waited, because a quota of the application is used up, and which. */
 type HeldState =
   | { heldUntilMs: number; heldBy: 'recipient' | 'application' }
-  | { heldUntilMs?: never; heldBy?: never };
+  | Partial<Record<'heldUntilMs' | 'heldBy', never>>;
 
 /** When delivery was given up, and why: the name of the last error, or `GivenUpByOperator`. */
-type GivenUpState = { givenUpAtMs: number; failure: string } | { givenUpAtMs?: never; failure?: never };
+type GivenUpState =
+  | { givenUpAtMs: number; failure: string }
+  | Partial<Record<'givenUpAtMs' | 'failure', never>>;

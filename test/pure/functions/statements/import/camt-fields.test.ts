@@ -44,8 +44,8 @@ describe('the fields of an entry', () => {
   test.each(['NOTPROVIDED', 'notavailable', 'NONREF', 'NOREF', 'N/A', 'NA', '-', '--', '0', '000'])(
     'have no id where a bank writes %s',
     async (id) => {
-      expect((await first(entryXml({ bankId: id }))).bankId).toBeUndefined();
-      expect((await first(details(party('Refs/EndToEndId', id)))).endToEndId).toBeUndefined();
+      expect((await first(entryXml({ bankId: id })))?.bankId).toBeUndefined();
+      expect((await first(details(party('Refs/EndToEndId', id))))?.endToEndId).toBeUndefined();
     },
   );
 
