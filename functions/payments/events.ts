@@ -17,55 +17,35 @@ const shown = (status: string, more: EventExample): EventExample =>
     more,
   );
 
+const event = (summary: string, example: EventExample) => ({ summary, data: payment, example });
+
 export const events = defineEvents({
-  'payment.processing': {
-    summary: 'A payment is under way, for example a direct debit: the money has not arrived.',
-    data: payment,
-    example: shown('processing', { waiting: 9.99 }),
-  },
-  'payment.received': {
-    summary: 'The money of a payment arrived.',
-    data: payment,
-    example: shown('applied', { applied: [part] }),
-  },
-  'payment.applied': {
-    summary: 'A payment paid invoices, or a part of one, or became credit of the client.',
-    data: payment,
-    example: shown('applied', { applied: [part] }),
-  },
-  'payment.unapplied': {
-    summary: 'A payment, or a part of it, waits for your decision: apply it, or send it back.',
-    data: payment,
-    example: shown('unapplied', { waiting: 9.99, unappliedReason: 'unknown_reference' }),
-  },
-  'payment.refunded': {
-    summary: 'A payment was refunded at its gateway, in full or in part.',
-    data: payment,
-    example: shown('refunded', { returned: 9.99 }),
-  },
-  'payment.refund_failed': {
-    summary: 'A refund failed at the gateway: its money is back.',
-    data: payment,
-    example: shown('credit', { credited: 9.99 }),
-  },
-  'payment.disputed': {
-    summary: 'A gateway took a payment back.',
-    data: payment,
-    example: shown('disputed', { returned: 9.99 }),
-  },
-  'payment.reinstated': {
-    summary: 'A dispute was won: the money is back.',
-    data: payment,
-    example: shown('applied', { applied: [part] }),
-  },
-  'payment.returned': {
-    summary: 'What waited of a payment, or was credit, was sent back.',
-    data: payment,
-    example: shown('returned', { returned: 9.99 }),
-  },
-  'payment.failed': {
-    summary: 'A payment that was under way has failed.',
-    data: payment,
-    example: shown('returned', { returned: 9.99 }),
-  },
+  'payment.processing': event(
+    'A payment is under way, for example a direct debit: the money has not arrived.',
+    shown('processing', { waiting: 9.99 }),
+  ),
+  'payment.received': event('The money of a payment arrived.', shown('applied', { applied: [part] })),
+  'payment.applied': event(
+    'A payment paid invoices, or a part of one, or became credit of the client.',
+    shown('applied', { applied: [part] }),
+  ),
+  'payment.unapplied': event(
+    'A payment, or a part of it, waits for your decision: apply it, or send it back.',
+    shown('unapplied', { waiting: 9.99, unappliedReason: 'unknown_reference' }),
+  ),
+  'payment.refunded': event(
+    'A payment was refunded at its gateway, in full or in part.',
+    shown('refunded', { returned: 9.99 }),
+  ),
+  'payment.refund_failed': event(
+    'A refund failed at the gateway: its money is back.',
+    shown('credit', { credited: 9.99 }),
+  ),
+  'payment.disputed': event('A gateway took a payment back.', shown('disputed', { returned: 9.99 })),
+  'payment.reinstated': event('A dispute was won: the money is back.', shown('applied', { applied: [part] })),
+  'payment.returned': event(
+    'What waited of a payment, or was credit, was sent back.',
+    shown('returned', { returned: 9.99 }),
+  ),
+  'payment.failed': event('A payment that was under way has failed.', shown('returned', { returned: 9.99 })),
 });

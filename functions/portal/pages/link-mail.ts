@@ -1,5 +1,5 @@
 import { hourMs } from '../../shared/runtime/clock.ts';
-import { mailFacts } from '../../subscriptions/machine/draft.ts';
+import { mailFacts, outboxEntry } from '../../subscriptions/machine/draft.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { BillingAccount } from './store.ts';
 
@@ -24,21 +24,7 @@ export const linkMailEntryId = (id: string): string => `billing_link#${id}`;
  * @param id unique within the subscription: two mails of one id are one mail.
  */
 export function linkMail({ subscription, client }: BillingAccount, id: string, nowMs: number): OutboxEntry {
-  const { applicationId, externalId, subscriptionId, revision } = subscription;
-  return {
-    kind: 'mail',
-    entryId: linkMailEntryId(id),
-    template: 'billing_link',
-    to: client.email,
-    facts: mailFacts(subscription, client),
-    applicationId,
-    externalId,
-    subscriptionId,
-    createdAtMs: nowMs,
-    revision,
-    position: 0,
-    leasedUntilMs: 0,
-    attempts: 0,
-    possibleCopies: 0,
-  };
+  const facts = mailFacts(subscription, client);
+  const content = { kind: 'mail', template: 'billing_link', to: client.email, facts } as const;
+  return outboxEntry(subscription, { id: linkMailEntryId(id), content }, { nowMs, position: 0 });
 }

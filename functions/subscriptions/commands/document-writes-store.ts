@@ -4,7 +4,7 @@ import { creditNoteListing } from '../../invoices/listing/credit-note-listing.ts
 import { invoiceListing } from '../../invoices/listing/invoice-listing.ts';
 import { invoiceStore } from '../../invoices/store.ts';
 import * as keys from '../../shared/contract/keys.ts';
-import { notExists, type Write } from '../../shared/table/table.ts';
+import { type Item, notExists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 import type { InvoiceUpdate } from '../machine/draft.ts';
 import { invoiceOf, updatedInvoice } from '../machine/invoice-changes.ts';
@@ -41,30 +41,21 @@ export function documentWrites(change: Change, invoices: readonly Invoice[]): Wr
 
 function invoiceWrites(next: Subscription, invoice: Invoice): Write[] {
   const { subscriptionId, invoiceId, n } = invoice;
-  return [
-    {
-      Put: {
-        Item: { ...keys.invoice(subscriptionId, n), ...invoice, ...invoiceListing(invoice) },
-        ConditionExpression: notExists,
-      },
-    },
-    { Put: { Item: { ...keys.invoiceOwner(invoiceId), ...ownerOf(next, invoice) } } },
-  ];
+  const Item = { ...keys.invoice(subscriptionId, n), ...invoice, ...invoiceListing(invoice) };
+  return newDocument(Item, { ...keys.invoiceOwner(invoiceId), ...ownerOf(next, invoice) });
 }
 
 /** The writes of a new credit note. Its number is the next one, as that of an invoice. */
 function creditNoteWrites(next: Subscription, creditNote: CreditNote): Write[] {
   const { subscriptionId, creditNoteId, n } = creditNote;
-  return [
-    {
-      Put: {
-        Item: { ...keys.creditNote(subscriptionId, n), ...creditNote, ...creditNoteListing(creditNote) },
-        ConditionExpression: notExists,
-      },
-    },
-    { Put: { Item: { ...keys.creditNoteOwner(creditNoteId), ...ownerOf(next, creditNote) } } },
-  ];
+  const Item = { ...keys.creditNote(subscriptionId, n), ...creditNote, ...creditNoteListing(creditNote) };
+  return newDocument(Item, { ...keys.creditNoteOwner(creditNoteId), ...ownerOf(next, creditNote) });
 }
+
+const newDocument = (Item: Item, owner: Item): Write[] => [
+  { Put: { Item, ConditionExpression: notExists } },
+  { Put: { Item: owner } },
+];
 
 /**
  * The owner of a document, with its place in the index `byName`. A number in the series of a subscription names its subscription, so it

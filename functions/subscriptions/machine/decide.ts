@@ -18,7 +18,7 @@ import {
   type UnstartedSubscription,
 } from '../record/subscription.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
-import type { Draft, DraftEntry, DraftOf, InvoiceUpdate } from './draft.ts';
+import { type Draft, type DraftOf, type InvoiceUpdate, outboxEntry } from './draft.ts';
 import { type EventName, type RenewalTerms, stepEvent, type TransitionContext } from './event.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { mergeMails } from './merged-mails.ts';
@@ -116,7 +116,7 @@ function buildChange<E extends EventName>(
     creditNotes: draft.creditNotes,
     books: draft.books,
     recalled: draft.recalled,
-    outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
+    outbox: draft.entries.map((entry, position) => outboxEntry(next, entry, { nowMs, position })),
     entry: timelineEntry(draft, event, previous),
     announced,
   };
@@ -162,23 +162,6 @@ function scheduleNextStep(next: SubscriptionFields): void {
   next.timerVersion += 1;
   if (timer === undefined) delete next.timer;
   else next.timer = timer;
-}
-
-function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number): OutboxEntry {
-  const { applicationId, externalId, subscriptionId, revision } = draft.next;
-  return {
-    entryId: id,
-    applicationId,
-    externalId,
-    subscriptionId,
-    createdAtMs: draft.nowMs,
-    revision,
-    position,
-    ...content,
-    leasedUntilMs: 0,
-    attempts: 0,
-    possibleCopies: 0,
-  };
 }
 
 /** The subjects of events that the timeline names. */

@@ -4,8 +4,14 @@ import { withTax } from '../../invoices/invoice-total.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { MailTemplate } from '../record/mail-rules.ts';
-import type { Mail } from '../record/outbox-entry.ts';
-import type { OpenInvoice, Status, SubscriptionFields, SubscriptionIn } from '../record/subscription.ts';
+import type { Mail, OutboxEntry } from '../record/outbox-entry.ts';
+import type {
+  OpenInvoice,
+  Status,
+  Subscription,
+  SubscriptionFields,
+  SubscriptionIn,
+} from '../record/subscription.ts';
 import type { CommonContext, Event, EventName } from './event.ts';
 
 /** Fields of an invoice that a change sets. The sums of its money follow from the entries of the change. */
@@ -50,6 +56,28 @@ export type DraftOf<E extends EventName, S extends State = State> = Draft<S> & E
 export interface DraftEntry {
   id: string;
   content: ({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number };
+}
+
+/** An entry of the outbox that nobody has tried to deliver. @param position among those of the same change. */
+export function outboxEntry(
+  subscription: Subscription,
+  { id, content }: DraftEntry,
+  { nowMs, position }: { nowMs: number; position: number },
+): OutboxEntry {
+  const { applicationId, externalId, subscriptionId, revision } = subscription;
+  return {
+    entryId: id,
+    applicationId,
+    externalId,
+    subscriptionId,
+    createdAtMs: nowMs,
+    revision,
+    position,
+    ...content,
+    leasedUntilMs: 0,
+    attempts: 0,
+    possibleCopies: 0,
+  };
 }
 
 /** Updates an invoice, whether this change issued it or an earlier one. */
