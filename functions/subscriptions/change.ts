@@ -28,7 +28,7 @@ type Response = Output<typeof changeRoute>;
 interface StoredChange {
   subscription: Response['subscription'];
   change: Response['change'];
-  invoiceId?: string;
+  invoiceId: string | undefined;
 }
 
 /** Changes the plan or the quantity of a subscription, or plans this for the end of the term. */
@@ -66,7 +66,8 @@ async function decideChange(
   const decided = await decidePlanChange(owner, asked, commandDeps);
   const details = toPlanChangeResponse(decided);
   if (decided.kind === 'unchanged') {
-    const response = { subscription: toChangeResponse(decided.subscription), change: details };
+    const subscription = toChangeResponse(decided.subscription);
+    const response = { subscription, change: details, invoiceId: undefined };
     return { kind: 'unchanged', response };
   }
   const { change, current } = decided;
@@ -86,7 +87,7 @@ function storedChange(details: Response['change'], { next, issued }: Change): St
   return {
     subscription: toChangeResponse(next),
     change: details,
-    ...defined({ invoiceId: due?.invoiceId }),
+    invoiceId: due?.invoiceId,
   };
 }
 

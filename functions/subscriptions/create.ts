@@ -34,7 +34,7 @@ type CreationInputs = Awaited<ReturnType<typeof newSubscriptionStore.getCreation
 /** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
 interface StoredCreation {
   subscription: Output<typeof createRoute>['subscription'];
-  invoiceId?: string;
+  invoiceId: string | undefined;
 }
 
 const maxStartAgeMs = dayMs;
@@ -104,7 +104,7 @@ async function decideCreation(
     invoices,
     clientChange: withCredits(client, changes, { client, set: subscriptionsWith(next, client) }),
     writes: () => newSubscriptionStore.writes(next, replaced ? undefined : concurrent),
-    response: () => ({ subscription: toCreatedResponse(next), ...defined({ invoiceId }) }),
+    response: () => ({ subscription: toCreatedResponse(next), invoiceId }),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Author, type BankStatement, type Decision, reversedId, type Stored
 /** The decision about an entry. `by` is the person who kept it in the console. */
 export interface Decided {
   readonly decision: Decision;
-  readonly by?: Author;
+  readonly by: Author | undefined;
 }
 
 export function decidedOn(
@@ -14,7 +14,7 @@ export function decidedOn(
   const decided = decisions[n];
   if (decided === undefined) return undefined;
   const { decision, by } = decided;
-  return { decision, ...defined({ by: by === undefined ? undefined : authors[by] }) };
+  return { decision, by: by === undefined ? undefined : authors[by] };
 }
 
 /** The ids of the records that an entry is for without a decision. */

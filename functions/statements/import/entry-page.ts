@@ -15,7 +15,7 @@ const maxReads = 5;
 
 export interface EntryWithResult {
   readonly entry: StoredEntry;
-  readonly result?: EntryResult;
+  readonly result: EntryResult | undefined;
 }
 
 /**
@@ -36,8 +36,7 @@ export async function entryPage(
     const { entries, results = [] } = await statementStore.part(statement, place.part);
     for (const [i, entry] of entries.entries()) {
       if (entry.n <= after || items.length === limit) continue;
-      if (match === undefined || entry.match === match)
-        items.push({ entry, ...defined({ result: results[i] }) });
+      if (match === undefined || entry.match === match) items.push({ entry, result: results[i] });
       after = entry.n;
     }
   }

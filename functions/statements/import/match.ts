@@ -1,6 +1,5 @@
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { paymentIdOf } from '../../ledger/payment-id.ts';
-import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { shownText } from './file/bounds.ts';
 import { type BankEntry, UnreadableFile } from './file/entry.ts';
@@ -73,12 +72,10 @@ export async function matchEntries(
       sourceId,
       paymentId,
       text: shownText([entry.text, ...entry.structured].join(' '), maxText),
-      ...defined({
-        bankId: entry.bankId && shownText(entry.bankId, maxBankId),
-        name: entry.name && shownText(entry.name, maxName),
-        iban: entry.iban && shownText(entry.iban, maxName),
-        ids: entry.ids.length > 0 ? entry.ids.map((id) => shownText(id, maxBankId)) : undefined,
-      }),
+      bankId: entry.bankId && shownText(entry.bankId, maxBankId),
+      name: entry.name && shownText(entry.name, maxName),
+      iban: entry.iban && shownText(entry.iban, maxName),
+      ids: entry.ids.length > 0 ? entry.ids.map((id) => shownText(id, maxBankId)) : undefined,
     };
     return { entry, stored: { ...fields, ...purpose }, named };
   });

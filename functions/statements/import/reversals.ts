@@ -16,10 +16,10 @@ interface Reversible {
   readonly leftMinor: number;
   readonly returnedMinor: number;
   readonly ids: readonly string[];
-  readonly iban?: string;
+  readonly iban: string | undefined;
   /** Of the name of the payer. */
   readonly words: ReadonlySet<string>;
-  readonly subscriptionId?: string;
+  readonly subscriptionId: string | undefined;
   /** The entries of statements that took something of it back. */
   readonly reversedBy: ReadonlySet<string>;
 }
@@ -48,7 +48,8 @@ function reversibleOf(payment: Payment): Reversible {
     ids: payment.transferIds ?? [],
     words: wordsOf(payer?.name ?? ''),
     reversedBy: new Set(Object.keys(claims.reversals?.entries ?? {})),
-    ...defined({ iban: ibanOf(payer), subscriptionId }),
+    iban: ibanOf(payer),
+    subscriptionId,
   };
 }
 
@@ -64,7 +65,8 @@ function reversibleEntry(entry: StoredEntry): Reversible {
     ids,
     words: wordsOf(name ?? ''),
     reversedBy: new Set(),
-    ...defined({ iban: ibanOf(entry), subscriptionId: candidate?.subscriptionId }),
+    iban: ibanOf(entry),
+    subscriptionId: candidate?.subscriptionId,
   };
 }
 

@@ -61,11 +61,11 @@ export interface EntryFields {
   sourceId: string;
   paymentId: string;
   text: string;
-  bankId?: string;
-  name?: string;
-  iban?: string;
+  bankId: string | undefined;
+  name: string | undefined;
+  iban: string | undefined;
   /** The ids of the transfer, which its payment keeps. */
-  ids?: readonly string[];
+  ids: readonly string[] | undefined;
 }
 
 export type Purpose =

@@ -82,6 +82,9 @@ function entryOf(payment: Payment, n: number): StoredEntry {
     paymentId,
     text: reference,
     match: 'unknown',
-    ...defined({ name: payer?.name }),
+    name: payer?.name,
+    iban: undefined,
+    bankId: undefined,
+    ids: undefined,
   };
 }
