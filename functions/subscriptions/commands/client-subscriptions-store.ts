@@ -55,6 +55,8 @@ function newCredit({ client, entries = [] }: ClientSubscriptionsChange): Client[
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
+const revisionName: Readonly<Record<string, string>> = { '#revision': 'revision' };
+
 const clientSubscriptionFields = ['runningId', 'pendingId', 'trialUsedAtMs'] as const;
 
 /** The write of a change of a client, or of its condition alone. */
@@ -65,7 +67,7 @@ export function clientSubscriptionsWrite(change: ClientSubscriptionsChange): Wri
   const isAsRead = {
     ConditionExpression:
       revision === undefined ? `${exists} AND attribute_not_exists(#revision)` : '#revision = :revision',
-    ExpressionAttributeNames: { '#revision': 'revision' } as Record<string, string>,
+    ExpressionAttributeNames: revisionName,
     ...defined({
       ExpressionAttributeValues: revision === undefined ? undefined : { ':revision': revision },
     }),
