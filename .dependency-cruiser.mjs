@@ -159,15 +159,15 @@ export const folders = {
   },
   'functions/payments': {
     checkout: [],
-    settle: [],
+    settle: ['contracts'],
     stripe: ['checkout', 'settle'],
   },
   'functions/subscriptions': {
     record: [],
-    machine: ['record'],
+    machine: ['record', 'contracts'],
     present: ['record', 'machine', 'contracts'],
     timers: ['record'],
-    commands: ['record', 'machine', 'present', 'timers'],
+    commands: ['record', 'machine', 'present', 'timers', 'contracts'],
   },
   'functions/webhooks': {
     endpoints: [],

@@ -25,7 +25,7 @@ export const paymentSources = ['stripe', 'sandbox', 'bank', 'application'] as co
 export type PaymentSource = (typeof paymentSources)[number];
 
 export const paymentMethods = ['bank_transfer', 'card', 'direct_debit', 'cash', 'other'] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
+type PaymentMethod = (typeof paymentMethods)[number];
 
 export const unappliedReasons = [
   /** No subscription has the reference. */

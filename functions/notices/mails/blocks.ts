@@ -103,7 +103,7 @@ export const invoiceAndPayment = (context: EmailContext): Block[] => [
 ];
 
 /** Bank account and reference for a transfer, or the link to the payment page; empty when no invoice is open. */
-export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: EmailContext): Block[] {
+function paymentInstructions({ facts, invoice, payUrl, seller, amount }: EmailContext): Block[] {
   if (invoice?.status !== 'open') return [];
   if (invoice.gateway === 'none') {
     const rows = bankRows(invoice.seller.banking ?? { accountHolder: '', bankName: '' });

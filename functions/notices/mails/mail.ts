@@ -95,7 +95,7 @@ export interface MergedMail extends AnyMail {
 }
 
 /** A mail whose news is in no other mail. */
-export interface UnmergedMail extends AnyMail {
+interface UnmergedMail extends AnyMail {
   sentence?: never;
 }
 

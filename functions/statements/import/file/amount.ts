@@ -3,7 +3,6 @@ import { UnreadableFile } from './entry.ts';
 
 /** `signed`: withdrawals have a sign. `credits`: an amount without a sign is a credit, in all rows. */
 export const amountKinds = ['signed', 'credits'] as const;
-export type AmountKind = (typeof amountKinds)[number];
 
 export type DecimalSeparator = '.' | ',';
 
