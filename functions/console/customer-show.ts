@@ -8,13 +8,20 @@ import { formatAmount } from '../shared/money/format.ts';
 import { sumMinor } from '../shared/money/money.ts';
 import { planAt } from '../subscriptions/record/paid-terms.ts';
 import type { TimelineEntry } from '../subscriptions/record/timeline-entry.ts';
+import { route as auditRoute } from './contracts/audit.ts';
 import { route as clientRoute } from './contracts/client-show.ts';
 import { route as documentRoute } from './contracts/customer-document.ts';
 import { route as sellerListRoute } from './contracts/customer-list.ts';
 import { route } from './contracts/customer-show.ts';
 import { accessInWords } from './customers/access-in-words.ts';
 import { actionSection } from './customers/action-forms.ts';
-import { type Customer, type Messages, messageScope, readCustomer } from './customers/read-customer.ts';
+import {
+  type Customer,
+  type Messages,
+  messageScope,
+  type Newest,
+  readCustomer,
+} from './customers/read-customer.ts';
 import { amountOf, customersOf, named, nextStepOf, statusText } from './customers/words.ts';
 import { badge, facts, idText, verbatim } from './pages/blocks.ts';
 import { column, pager, table } from './pages/table.ts';
@@ -47,9 +54,9 @@ ${facts([
   ['Subscription', idText(subscriptionId)],
 ])}
 ${actionSection(visit, customer)}
-<section>${timelineTable(customer)}</section>
-<section>${invoiceTable(visit, customer)}${creditNoteTable(visit, customer)}</section>
-<section>${paymentTable(customer)}</section>
+<section>${timelineTable(customer)}${operatorsNote(visit, customer)}</section>
+<section>${invoiceTable(visit, customer)}${creditNoteTable(visit, customer)}${newestNote(customer.creditNotes, 'credit notes', '/api/v1/credit-notes')}</section>
+<section>${paymentTable(customer)}${newestNote(customer.payments, 'payments in this part of the timeline', '/api/v1/payments')}</section>
 ${messageSections(customer)}
 ${pager(visit, customer.nextCursor)}`;
 }
@@ -81,6 +88,12 @@ function timelineTable({ timeline, operators, isFirst }: Customer): Markup {
     ],
     isFirst ? 'No entries.' : 'No earlier entries.',
   );
+}
+
+function operatorsNote({ href }: Visit, { areOperatorsCut, subscription }: Customer): Markup | string {
+  if (!areOperatorsCut) return '';
+  const audit = href(withQuery(auditRoute.path, { objectId: subscription.subscriptionId }));
+  return html`<p class="note">Operators are named for their newest changes. <a href="${audit}">The audit</a> has all.</p>`;
 }
 
 function aboutOf({ invoices = [], creditNotes = [], payment, paidOut }: TimelineEntry): string {
@@ -132,7 +145,7 @@ function invoiceTable(visit: Visit, { invoices, isFirst }: Customer): Markup {
 function creditNoteTable(visit: Visit, { creditNotes, subscription: { seller } }: Customer): Markup {
   return table(
     'Credit notes',
-    creditNotes,
+    creditNotes.items,
     [
       documentNumber(visit, ({ creditNoteId }) => creditNoteId),
       column.text('Of invoice', ({ invoiceNumber }) => invoiceNumber),
@@ -151,7 +164,7 @@ function creditNoteTable(visit: Visit, { creditNotes, subscription: { seller } }
 function paymentTable({ payments }: Customer): Markup {
   return table(
     'Payments',
-    payments,
+    payments.items,
     [
       column.amount('Amount', ({ amountMinor, currency }) => [amountMinor, currency]),
       column.status('Status', ({ status }) => named(status)),
@@ -169,7 +182,7 @@ function paymentTable({ payments }: Customer): Markup {
 }
 
 /** A mail as it was sent, without the addresses of its links. */
-const textOf = ({ sent }: Messages['mails'][number]) =>
+const textOf = ({ sent }: Messages['mails']['items'][number]) =>
   sent === undefined
     ? ''
     : html`<details><summary>${sent.subject}</summary><p class="sent">${verbatim(sent.text)}</p></details>`;
@@ -183,7 +196,7 @@ function messageSections({ messages, nowMs }: Customer): Markup {
     return html`<p class="note">Mails and events need an operator key with the scope ${messageScope}.</p>`;
   const mails = table(
     'Mails',
-    messages.mails,
+    messages.mails.items,
     [
       column.text('Mail', ({ template }) => named(template)),
       column.text('To', ({ to }) => to),
@@ -204,14 +217,15 @@ function messageSections({ messages, nowMs }: Customer): Markup {
     ],
     `No events in the last ${eventRetentionDays} days.`,
   );
-  const { allMails } = messages;
-  const more =
-    allMails > messages.mails.length
-      ? html`<p class="note">The newest ${String(messages.mails.length)} of ${String(allMails)} mails. <code>GET /api/operator/subscriptions/{id}/mails</code> has all.</p>`
-      : '';
-  return html`<section>${mails}${more}</section>
+  return html`<section>${mails}${newestNote(messages.mails, 'mails', '/api/operator/subscriptions/{id}/mails')}</section>
 <section>${events}</section>`;
 }
+
+/** That a table has the newest records alone, and which request has all. */
+const newestNote = ({ items, all }: Newest<unknown>, what: string, path: string): Markup | string =>
+  all > items.length
+    ? html`<p class="note">The newest ${String(items.length)} of ${String(all)} ${what}. <code>GET ${path}</code> has all.</p>`
+    : '';
 
 /** Shows a subscription, why it gives access or none, and what operators can do. */
 export async function showCustomer({ params, query }: Input<typeof route>, visit: Visit): Promise<Answer> {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { callerGrants, mergedGrants } from '../../shared/contract/grants.ts';
 import { page } from '../../shared/contract/headers.ts';
 import { defineRoute, type Routes } from '../../shared/contract/route.ts';
-import { Reason } from '../../shared/fields/reason.ts';
+import { lineField } from '../../shared/fields/text.ts';
 import { actsFor, commandsOf } from './command.ts';
 import { actionRoute, emptyOr, field, formBody, hidden, sessionTable } from './console-route.ts';
 
@@ -13,7 +13,7 @@ const Form = z.catchall(
     operation: hidden('The name of the operation within its service.'),
     page: field('The page that follows, of the console.', 1_024),
     applicationId: field('The application that the operator acts for, where the operation needs one.'),
-    unseen: field('The names of the fields that the page fills in, and that nobody sees.', 8_192),
+    fixed: field('The names of the fields that the page fills in, and that nobody sees.', 8_192),
     shown: field(
       'The values with which the form came, as JSON. An optional field that has its value is left out of the request, and one that is emptied takes it away.',
       40_000,
@@ -23,7 +23,8 @@ const Form = z.catchall(
     once: hidden('A random text of the page: the `Idempotency-Key` of the request.', 64),
     reason: emptyOr(
       'Why, for the record of the action. An operation with a reason in its body has that one.',
-      Reason,
+      // A blank one is refused at its field.
+      lineField(500),
     ),
   }),
   field('`path.id`: a parameter of the path. `body.name`: a field of the body.', 20_000),

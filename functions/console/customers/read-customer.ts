@@ -36,13 +36,15 @@ export interface Customer {
   invoices: readonly Invoice[];
   /** Those that are open: of the page, and older ones. */
   open: readonly Invoice[];
-  creditNotes: readonly CreditNote[];
-  payments: readonly Payment[];
+  creditNotes: Newest<CreditNote>;
+  /** Those that the part of the timeline names. */
+  payments: Newest<Payment>;
   /** Undefined when the scopes of the operator key do not cover mails and events. */
   messages: Messages | undefined;
   timeline: readonly TimelineEntry[];
-  /** The operators who made a change, by its revision. */
+  /** The operators who made a change, by its revision: of the newest changes of operators. */
   operators: ReadonlyMap<number, string>;
+  areOperatorsCut: boolean;
   /** The version of the link to the billing page; undefined while the application has no such page. */
   linkVersion: number | undefined;
   nowMs: number;
@@ -52,11 +54,15 @@ export interface Customer {
   nextCursor?: string;
 }
 
+/** The newest of some records, and the number of all. */
+export interface Newest<T> {
+  items: readonly T[];
+  all: number;
+}
+
 /** The mails and events of a subscription. */
 export interface Messages {
-  mails: readonly SubscriptionMail[];
-  /** The number of the mails, of which the newest are shown. */
-  allMails: number;
+  mails: Newest<SubscriptionMail>;
   events: readonly PresentedEvent[];
 }
 
@@ -123,11 +129,12 @@ export async function readCustomer(
     access,
     invoices,
     open,
-    creditNotes: creditNotes.toReversed().slice(0, most.creditNotes),
+    creditNotes: newest(creditNotes.toReversed(), most.creditNotes),
     payments,
     messages,
     timeline,
     operators: new Map(records.map(({ revision, name = '' }) => [revision, name])),
+    areOperatorsCut: records.length === most.records,
     linkVersion: versionOf(account),
     nowMs,
     isFirst: cursor === undefined,
@@ -144,16 +151,23 @@ async function messagesOf(subscriptionId: string, nowMs: number): Promise<Messag
     eventStore.ofSubscription(subscriptionId, most.changes, nowMs),
   ]);
   return {
-    mails: mails.slice(0, most.mails),
-    allMails: mails.length,
+    mails: newest(mails, most.mails),
     events: groups.flatMap((group) => group.events.map((_, position) => presentEvent(group, position))),
   };
 }
 
 /** The payments that a part of the timeline names. */
-async function paymentsOf(applicationId: string, timeline: readonly TimelineEntry[]): Promise<Payment[]> {
+async function paymentsOf(
+  applicationId: string,
+  timeline: readonly TimelineEntry[],
+): Promise<Newest<Payment>> {
   const ids = timeline.flatMap(({ payment, unapplied }) => payment?.paymentId ?? unapplied?.paymentId ?? []);
-  const latest = [...new Set(ids)].slice(0, most.payments);
-  const payments = await Promise.all(latest.map((id) => paymentStore.get(applicationId, id)));
-  return payments.filter((payment) => payment !== undefined);
+  const { items, all } = newest([...new Set(ids)], most.payments);
+  const payments = await Promise.all(items.map((id) => paymentStore.get(applicationId, id)));
+  return { items: payments.filter((payment) => payment !== undefined), all };
 }
+
+const newest = <T>(records: readonly T[], most: number): Newest<T> => ({
+  items: records.slice(0, most),
+  all: records.length,
+});

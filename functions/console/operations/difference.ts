@@ -11,7 +11,7 @@ interface Difference {
   readonly before: unknown;
   readonly after: unknown;
   /** The default. */
-  readonly standard: unknown;
+  readonly defaultValue: unknown;
 }
 
 /** The values that a change adds, replaces or removes, by name. */
@@ -25,21 +25,23 @@ export function differences(before: object, after: object, standards: object): D
       name,
       before: former.get(name),
       after: next.get(name),
-      standard: defaults.get(name),
+      defaultValue: defaults.get(name),
     }))
     .filter((change) => !isDeepStrictEqual(change.before, change.after));
 }
 
 export function differenceTable(changes: readonly Difference[]): Markup {
-  const shown = (value: unknown, standard: unknown) =>
-    value === undefined && standard !== undefined ? `default: ${valueText(standard)}` : valueText(value);
+  const shown = (value: unknown, defaultValue: unknown) =>
+    value === undefined && defaultValue !== undefined
+      ? `default: ${valueText(defaultValue)}`
+      : valueText(value);
   return table(
     'What changes',
     changes,
     [
       column.text('Field', ({ name }) => name),
-      column.block('Before', ({ before, standard }) => html`<del>${shown(before, standard)}</del>`),
-      column.block('After', ({ after, standard }) => html`<ins>${shown(after, standard)}</ins>`),
+      column.block('Before', ({ before, defaultValue }) => html`<del>${shown(before, defaultValue)}</del>`),
+      column.block('After', ({ after, defaultValue }) => html`<ins>${shown(after, defaultValue)}</ins>`),
     ],
     'No changes: the record is as the form says.',
   );

@@ -14,7 +14,7 @@ interface Described {
   /** Null takes the value away, and the default counts then. */
   readonly isRemovable: boolean;
   /** The default: it counts without a value. */
-  readonly standard: unknown;
+  readonly defaultValue: unknown;
 }
 
 /** A field of a form. */
@@ -67,14 +67,14 @@ function withChoicesOf(field: FormField, others: readonly FormField[]): FormFiel
 }
 
 function fieldOf(schema: Schema, name: string, outer: Partial<Described> = {}): FormField {
-  const { description, default: standard } = z.globalRegistry.get(schema) ?? {};
+  const { description, default: defaultValue } = z.globalRegistry.get(schema) ?? {};
   const common = {
     name,
     label: labelOf(name),
     help: outer.help ?? description,
     isRequired: outer.isRequired ?? true,
     isRemovable: outer.isRemovable ?? false,
-    standard: outer.standard ?? standard,
+    defaultValue: outer.defaultValue ?? defaultValue,
   };
   const of = patched.get(schema);
   if (of !== undefined) {
@@ -89,7 +89,7 @@ function fieldOf(schema: Schema, name: string, outer: Partial<Described> = {}): 
       return fieldOf(
         def.innerType,
         name,
-        Object.assign(common, { isRequired: false, standard: def.defaultValue }),
+        Object.assign(common, { isRequired: false, defaultValue: def.defaultValue }),
       );
     case 'nullable':
       return fieldOf(def.innerType, name, Object.assign(common, { isRequired: false, isRemovable: true }));
@@ -133,9 +133,16 @@ function removable(field: FormField, isFolded: boolean): FormField {
 }
 
 function textOf(schema: Schema, common: Described): FormField {
-  const { def, bag } = (schema as z.core.$ZodString)._zod;
+  const { def } = (schema as z.core.$ZodString)._zod;
   if ('format' in def && def.format === 'datetime') return { ...common, kind: 'time' };
-  return { ...common, kind: 'text', maxLength: bag.maximum };
+  return { ...common, kind: 'text', maxLength: maxLengthOf(def) };
+}
+
+/** Of a text. The bag of a schema of zod/mini is empty. */
+function maxLengthOf({ checks = [] }: z.core.$ZodStringDef): number | undefined {
+  for (const { _zod } of checks)
+    if (_zod.def.check === 'max_length' && 'maximum' in _zod.def) return Number(_zod.def.maximum);
+  return undefined;
 }
 
 function listOf(element: Schema, common: Described): FormField {

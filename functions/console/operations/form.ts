@@ -60,7 +60,7 @@ export const inputFields = ({ params, body, finalByDefault }: Route): FormField[
 
 const applicationField: FormField = {
   isRemovable: false,
-  standard: undefined,
+  defaultValue: undefined,
   kind: 'text',
   name: 'applicationId',
   label: 'Application id',
@@ -80,11 +80,11 @@ export function operationForm(
 ): Markup {
   const { fixed = {}, values = {}, choices = {}, problems = {}, title = words.title, note, next } = given;
   const { once = randomToken(), shown, step } = given;
-  const unseen = [...new Set(Object.keys(fixed).map(wholeName))].join(' ');
+  const fixedNames = [...new Set(Object.keys(fixed).map(wholeName))].join(' ');
   const asShown = shown && JSON.stringify(shown);
   const sent = Object.assign({}, fixed, {
     once,
-    unseen,
+    fixed: fixedNames,
     shown: asShown,
     step,
     title,
@@ -218,12 +218,12 @@ const controls = (fields: readonly FormField[], form: FormState) =>
   fields.map((field) => control(Object.assign({}, field, { isRequired: false }), form));
 
 const optionsOf = (
-  { name, isRequired, isRemovable, standard }: FormField,
+  { name, isRequired, isRemovable, defaultValue }: FormField,
   choices: readonly string[],
   shown: FormValues = {},
 ) => {
   const all = choices.map((choice) => [choice, choice.replaceAll('_', ' ')] as const);
-  const none = standard === undefined ? '' : 'as the default';
+  const none = defaultValue === undefined ? '' : 'as the default';
   const needsOne = isRequired || (shown[name] !== undefined && !isRemovable);
   return needsOne ? all : [['', none] as const, ...all];
 };
@@ -261,9 +261,9 @@ function group(field: FormField, content: Markup[], { formId, problems }: FormSt
 }
 
 /** The help of a field, with what counts without a value. */
-function helpOf({ help, standard }: FormField): string | undefined {
-  if (standard === undefined || standard === '') return help;
-  return [help, `Default: ${valueText(standard)}.`].filter(Boolean).join(' ');
+function helpOf({ help, defaultValue }: FormField): string | undefined {
+  if (defaultValue === undefined || defaultValue === '') return help;
+  return [help, `Default: ${valueText(defaultValue)}.`].filter(Boolean).join(' ');
 }
 
 /** A field of several lines. */

@@ -142,13 +142,13 @@ export function refusedPage(visit: Visit, command: Command, sent: FormValues, er
   const next = pageNamed(sent.page);
   const names = ['applicationId', ...namesOf(inputFields(command.route), sent)];
   // The page filled some in: a correction leaves them as they were.
-  const unseen = (sent.unseen ?? '').split(' ').filter((name) => isId(name) || name.startsWith('body.'));
-  const isUnseen = (name: string) => unseen.some((one) => isWithin([name], one));
-  const fixed = Object.fromEntries(Object.entries(sent).filter(([name]) => isUnseen(name)));
+  const fixedNames = (sent.fixed ?? '').split(' ').filter((name) => isId(name) || name.startsWith('body.'));
+  const isFixedName = (name: string) => fixedNames.some((one) => isWithin([name], one));
+  const fixed = Object.fromEntries(Object.entries(sent).filter(([name]) => isFixedName(name)));
   const values = Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [name, sent[`${name}.other`] || value]),
   );
-  const shown = ['reason', ...names].filter((name) => !isUnseen(name));
+  const shown = ['reason', ...names].filter((name) => !isFixedName(name));
   const { problems, others } = placed(shown, error.details ?? {});
   const text =
     Object.keys(problems).length > 0 ? 'An entry is not possible. Nothing was changed.' : inWords(error);

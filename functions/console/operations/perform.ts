@@ -45,11 +45,11 @@ export function operationsEndpoint<R extends Routes>(
       const command = named(input);
       if (command === undefined) throw new ApiError('not_found');
       // Each function has the input of its route, as the type of `functions` says.
-      const told = functions[command.name as keyof typeof functions] as
+      const found = functions[command.name as keyof typeof functions] as
         | Run
         | CommandWithNotice<object, unknown>
         | CommandWithPreview<object>;
-      return answerTo({ command, input, sent: sentIn(input), visit }, doing(command, told));
+      return answerTo({ command, input, sent: sentIn(input), visit }, doing(command, found));
     },
   );
 }
@@ -63,10 +63,10 @@ interface Doing {
 
 function doing(
   { words: { notice } }: Command,
-  told: Run | CommandWithNotice<object, unknown> | CommandWithPreview<object>,
+  found: Run | CommandWithNotice<object, unknown> | CommandWithPreview<object>,
 ): Doing {
   const own = { notice: () => notice };
-  return typeof told === 'function' ? { run: told, ...own } : { ...own, ...told };
+  return typeof found === 'function' ? { run: found, ...own } : { ...own, ...found };
 }
 
 /** A command that says what it did. */
@@ -93,15 +93,15 @@ async function answerTo(form: Sent, { run, notice, preview }: Doing): Promise<An
   try {
     if (isPreview) return previewPage(visit, command, sent, await preview(await inputOf(form, true)), 200);
     const response = await run(await inputOf(form, false));
-    const told = notice(response);
-    return told === undefined
+    const text = notice(response);
+    return text === undefined
       ? responsePage(visit, command, command.route.response.parse(response), next)
-      : redirectTo(next, told);
+      : redirectTo(next, text);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     if (preview !== undefined && error.code === 'conflict') return await changedMeanwhile(form, preview);
     // The page had the record. It does not exist any more: the form was sent before, or somebody else was faster.
-    if (command.route.method === 'DELETE' && error.status === 404 && sent.unseen?.includes('path.'))
+    if (command.route.method === 'DELETE' && error.status === 404 && sent.fixed?.includes('path.'))
       return redirectTo(next, alreadyGone);
     return refusedPage(visit, command, sent, error);
   }

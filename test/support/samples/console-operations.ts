@@ -29,7 +29,7 @@ export async function fieldsOfRequest(id: string, request: Call): Promise<Record
       once: randomToken(),
       // As the page does that has shown what the form changes.
       step: route.words?.preview === undefined ? '' : 'confirm',
-      unseen: Object.keys(request.params ?? {})
+      fixed: Object.keys(request.params ?? {})
         .map((one) => `path.${one}`)
         .join(' '),
     },

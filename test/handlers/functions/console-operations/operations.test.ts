@@ -152,7 +152,7 @@ describe('the form of an operation', () => {
     const fields = {
       once: 'form-1',
       title: 'Cancel immediately',
-      unseen: 'body.atPeriodEnd path.id applicationId',
+      fixed: 'body.atPeriodEnd path.id applicationId',
     };
     const { status, text } = await send(
       'subscriptions.cancel',
@@ -202,6 +202,7 @@ describe('the form of an operation', () => {
     const ids = { 'path.id': params.id ?? '', 'path.planId': params.planId ?? '' };
     const { fields, text } = await recordForm('plans.update', headers, ids);
     expect(text).toMatch(/<textarea[^>]*name="body.description"/);
+    expect(text).toMatch(/name="body.name"[^>]* maxlength="100"/);
     const reason = 'They asked for it.';
     const sent = { ...fields, 'body.description': 'One.\r\nTwo.', 'body.features': '', reason };
     expect((await sendForm('plans.update', headers, sent)).status).toBe(303);

@@ -1,3 +1,6 @@
+import { customerPage } from '../../../../functions/console/customer-show.ts';
+import { readCustomer } from '../../../../functions/console/customers/read-customer.ts';
+import { addressesFrom } from '../../../../functions/console/pages/visit.ts';
 import * as keys from '../../../../functions/shared/contract/keys.ts';
 import { formatDate } from '../../../../functions/shared/html/text.ts';
 import { dayMs } from '../../../../functions/shared/runtime/clock.ts';
@@ -463,4 +466,36 @@ describe('a form', () => {
     expect(await offered('trialing')).toEqual([...ofEach, ...links]);
     expect(await offered('pending')).toEqual(['cancel', 'renewal-off', 'credit', ...links]);
   });
+});
+
+test('the page of a subscription says which of its tables have the newest records alone, and where all are', async () => {
+  const { seller, id } = await newCustomer('active');
+  const ids = { applicationId: seller.applicationId, subscriptionId: id };
+  const visit = {
+    ...addressesFrom('/console/customers/{applicationId}/{subscriptionId}'),
+    operator: { keyId: 'key_1', name: 'Olga Operator', from: '203.0.113.9' },
+    scopes: ['finance', 'support'],
+    formToken: 'token',
+    path: `/console/customers/${seller.applicationId}/${id}`,
+    query: {},
+    notice: undefined,
+    noticeForm: undefined,
+    nowMs: Date.now(),
+    sessionEndsAtMs: Date.now(),
+  } as const;
+  const customer = await readCustomer(ids, undefined, visit);
+  if (customer === undefined) throw new Error('There is no such subscription');
+  const whole = customerPage(visit, customer).markup;
+  expect(whole).not.toContain('The newest');
+  expect(whole).not.toContain('Operators are named');
+  const cut = { items: [], all: 3 };
+  const page = customerPage(
+    visit,
+    Object.assign({}, customer, { creditNotes: cut, payments: cut, areOperatorsCut: true }),
+  ).markup;
+  expect(page).toContain('The newest 0 of 3 credit notes. <code>GET /api/v1/credit-notes</code> has all.');
+  expect(page).toContain(
+    'The newest 0 of 3 payments in this part of the timeline. <code>GET /api/v1/payments</code>',
+  );
+  expect(page).toContain(`<a href="../../../console/audit?objectId=${id}">The audit</a> has all.`);
 });
