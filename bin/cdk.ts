@@ -21,7 +21,7 @@ function stageOrExit(): StageSettings {
   try {
     return chosenStage((name) => app.node.tryGetContext(name));
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    process.stderr.write(`${Object(error).message}\n`);
     process.exit(1);
   }
 }

@@ -8,7 +8,7 @@ import { configurationSetName, type StageSettings } from './stages.ts';
 export interface DeploymentProps
   extends Pick<ApiStackProps, 'bundles' | 'registry' | 'timers' | 'geoDirectory'> {
   readonly stage: StageSettings;
-  readonly env?: { readonly account?: string | undefined; readonly region?: string | undefined };
+  readonly env?: Partial<Record<'account' | 'region', string | undefined>>;
 }
 
 /** Adds the stacks of one stage. Synthesis checks them against the AwsSolutions rules. */

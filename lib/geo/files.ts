@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type GeoSource, geoSources, notice } from './sources.ts';
 
-interface Options {
+type Options = Partial<{
   /** Receives a message about data that is left out; emits a process warning by default. */
-  readonly warn?: (message: string) => void;
-  readonly sources?: readonly GeoSource[];
-}
+  readonly warn: (message: string) => void;
+  readonly sources: readonly GeoSource[];
+}>;
 
 interface Installed {
   readonly source: GeoSource;

@@ -1,5 +1,4 @@
 import { registeredRoutes } from '../../functions/routes.ts';
-import { defined } from '../../functions/shared/contract/defined.ts';
 import { withComponents } from './components.ts';
 import { errorSchemas, gatewayResponse } from './errors.ts';
 import { headers } from './headers.ts';
@@ -51,7 +50,7 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
       schemas: errorSchemas,
       responses: { Gateway: gatewayResponse },
       headers,
-      ...defined({ securitySchemes: Object.keys(schemes).length > 0 ? schemes : undefined }),
+      securitySchemes: schemes,
     },
   });
 }

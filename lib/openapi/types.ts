@@ -21,7 +21,7 @@ export interface OpenApiDocument {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
     headers: Record<string, Header>;
-    securitySchemes?: Record<string, SecurityScheme>;
+    securitySchemes: Record<string, SecurityScheme>;
   };
 }
 

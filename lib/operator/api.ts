@@ -7,7 +7,9 @@ import {
   createRequester,
   type Fields,
   type OperationRow,
+  type RequestOptions,
   VouchsafeError,
+  type VouchsafeErrorFacts,
 } from '../client/api.ts';
 import { UsageError } from './arguments.ts';
 import { printable } from './print.ts';
@@ -35,13 +37,9 @@ export function isReadableInTransit(address: string): boolean {
 }
 
 /** The fields of a failed command that scripts read. */
-interface Failure {
+interface Failure extends Pick<VouchsafeErrorFacts, 'status' | 'details' | 'auditId'> {
   /** Of the API or its client, or of the command line, such as `not_vouchsafe` and `table_failed`. */
   code: string;
-  status?: number;
-  /** The next action, or the fields that are wrong. */
-  details?: Readonly<Record<string, unknown>>;
-  auditId?: string;
   next: string;
 }
 
@@ -56,16 +54,10 @@ export class CommandFailed extends Error {
 }
 
 /** A request to the API. */
-export interface Request {
+export interface Request extends Pick<RequestOptions, 'applicationId' | 'reason' | 'accept'> {
   row: OperationRow;
   /** Its parameters, and the fields of its query or body. */
   input: Fields;
-  /** The application that the operator acts for. */
-  applicationId?: string;
-  /** Why the operator does it, where the input has no reason. */
-  reason?: string;
-  /** Of a page as text: its media type. JSON by default. */
-  accept?: string;
 }
 
 /**

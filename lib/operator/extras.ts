@@ -2,23 +2,23 @@
 import type { OperationId } from '../client/api.ts';
 import type { ParsedArguments } from './verb.ts';
 
-export interface Extra {
+export type Extra = Partial<{
   /** In place of the name that follows from the id of the operation, which works as well. */
-  readonly name?: string;
+  readonly name: string;
   /** The question before the request, where the contract has none. */
-  readonly question?: string | ((fields: ParsedArguments['fields']) => string | undefined);
+  readonly question: string | ((fields: ParsedArguments['fields']) => string | undefined);
   /** Shown after the response. */
-  readonly note?: string;
+  readonly note: string;
   /**
    * The command that makes up for a secret that could not be shown: nobody has seen it. `{names}` stand for fields of the request
    * and of the response.
    */
-  readonly unseen?: string;
+  readonly unseen: string;
   /** The names of options by their fields, where the common ones do not fit. */
-  readonly options?: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string>>;
   /** The media types of pages by the value of `format`. */
-  readonly formats?: Readonly<Record<string, string>>;
-}
+  readonly formats: Readonly<Record<string, string>>;
+}>;
 
 /** The data that a reset ends, by the field of the request. */
 const endedBy = {

@@ -45,7 +45,7 @@ export function removeOperatorKey(secret: string, TableName: string, nowMs: numb
   return withTable(TableName, async (dynamodb) => {
     const { Item } = await dynamodb.get({ TableName, Key, ConsistentRead: true });
     if (Item === undefined) return false;
-    const { keyId, name } = Item as NewOperatorKey;
+    const { keyId, name }: Pick<NewOperatorKey, 'keyId' | 'name'> = Object(Item);
     const audit = operatorKeyRevoked(keyId, nowMs, { keyId, name, from: 'retire' });
     const ended = [Key, keys.operatorKey(keyId)].map((one) => ({ Delete: { TableName, Key: one } }));
     await dynamodb.transactWrite({ TransactItems: [...ended, { Put: { TableName, Item: audit } }] });

@@ -16,9 +16,7 @@ const gap = '  ';
  */
 export function readable(body: unknown, width = 80): string {
   return sections(body, width)
-    .map(({ title, text }) =>
-      title === undefined ? text : `${title}\n${text.replaceAll(/^(?=.)/gm, indent)}`,
-    )
+    .map(({ title, text }) => (title === '' ? text : `${title}\n${text.replaceAll(/^(?=.)/gm, indent)}`))
     .join('\n\n');
 }
 
@@ -44,19 +42,19 @@ export function printable(text: string): string {
 const hex = (unit: number) => unit.toString(16).padStart(4, '0');
 
 interface Section {
-  title?: string;
+  title: string;
   text: string;
 }
 
-function sections(body: unknown, width: number, title?: string): Section[] {
-  const named = title === undefined ? {} : { title };
-  const inner = title === undefined ? width : width - indent.length;
-  if (isRecords(body)) return [{ ...named, text: list(body, inner) }];
-  if (!isObject(body)) return [{ ...named, text: wrapped(value(body), inner).join('\n') }];
+/** @param title empty for the whole. */
+function sections(body: unknown, width: number, title = ''): Section[] {
+  const inner = title === '' ? width : width - indent.length;
+  if (isRecords(body)) return [{ title, text: list(body, inner) }];
+  if (!isObject(body)) return [{ title, text: wrapped(value(body), inner).join('\n') }];
   const nested = Object.entries(body).filter(([, one]) => isObject(one) || isRecords(one));
   const plain = Object.entries(body).filter(([, one]) => !isObject(one) && !isRecords(one));
   return [
-    ...(plain.length > 0 ? [{ ...named, text: lines(plain, inner) }] : []),
+    ...(plain.length > 0 ? [{ title, text: lines(plain, inner) }] : []),
     ...nested.flatMap(([name, one]) =>
       name === 'settings'
         ? [{ title: label(name), text: printableJson(one) }]

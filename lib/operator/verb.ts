@@ -8,12 +8,9 @@ export interface Connection {
 }
 
 /** An option of a verb, and the field that it sets. `switch` is a flag that only `--name` sets. */
-export interface Option {
+export interface Option extends Pick<Field, 'help' | 'required' | 'oneOf'> {
   readonly type: Field['type'] | 'switch';
   readonly field: string;
-  readonly help: string;
-  readonly required?: true;
-  readonly oneOf?: readonly string[];
 }
 
 /** A command. Help, completion, the parsing of arguments and tests are derived from it. */

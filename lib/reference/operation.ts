@@ -75,7 +75,7 @@ export function operationMarkup(
     tags,
     'x-aliases': aliases = [],
   } = operation;
-  const schemes = published.components.securitySchemes ?? {};
+  const schemes = published.components.securitySchemes;
   const own = inline.paths[path]?.[method.toLowerCase()] ?? operation;
   const request = exampleRequest(method, path, own, schemes);
   const part = (title: string, content: string) => (content === '' ? '' : `<h3>${title}</h3>${content}`);

@@ -143,7 +143,7 @@ api = "https://api.example.com"</code></pre>
 <p>The package <code>vouchsafe-client</code> is served by every deployment. Put your keys and ids in place of those in the examples.</p></section>`;
 
 function authenticationSection({ components }: OpenApiDocument): string {
-  const panels = Object.entries(components.securitySchemes ?? {}).map(([name, scheme]) => {
+  const panels = Object.entries(components.securitySchemes).map(([name, scheme]) => {
     const header = scheme.type === 'apiKey' ? `${scheme.name}: ...` : 'authorization: Bearer ...';
     return `<div class="panel" id="auth-${escaped(name)}"><h3>${escaped(name)}</h3><p>${code(header)}</p>${markdown(scheme.description)}</div>`;
   });

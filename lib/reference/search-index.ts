@@ -33,7 +33,7 @@ export function searchIndex(
       words: 'rate limits pages texts times ids errors webhooks idempotency',
     }),
     entry('Authentication', 'docs#authentication', 'page', {
-      words: Object.keys(document.components.securitySchemes ?? {}).join(' '),
+      words: Object.keys(document.components.securitySchemes).join(' '),
     }),
     entry('The contract', 'docs#contract', 'page'),
     entry('Events', 'docs/events', 'page', { words: 'webhooks types' }),
@@ -45,7 +45,7 @@ const entry = (
   title: string,
   link: string,
   kind: string,
-  { fields = '', words = '', errors = '' }: { fields?: string; words?: string; errors?: string } = {},
+  { fields = '', words = '', errors = '' }: Partial<Record<'fields' | 'words' | 'errors', string>> = {},
 ): SearchEntry => [title, link, kind, fields, words, errors];
 
 const usedErrors = (groups: readonly Group[]) => [

@@ -30,7 +30,7 @@ export function takeVisit(pageUrl: string): Visit {
   // A gateway of mail escapes the "#", and the key becomes part of the path. It leaves the address even when it is not whole.
   const withoutKey = requested.replace(/%(?:25)*23.*/, '');
   if (location.hash.length <= 1 && withoutKey === requested)
-    return { name: (history.state as typeof keyRead | null)?.keyRead ? 'key-removed' : 'incomplete' };
+    return { name: history.state?.keyRead ? 'key-removed' : 'incomplete' };
   history.replaceState(keyRead, '', withoutKey);
   try {
     const described = describeShareLink(link);

@@ -40,22 +40,22 @@ export type Listed<Id extends OperationId> = Id extends keyof lists
 export type Pages<Page, Entry> = Promise<Page> & AsyncIterable<Entry>;
 
 /** The settings of one call, beside those of the client. */
-export interface RequestOptions<Type extends string = string> {
+export type RequestOptions<Type extends string = string> = Partial<{
   /** The media type of the answer: `application/json` by default. */
-  accept?: Type | undefined;
+  accept: Type | undefined;
   /** The key under which the service carries out a repeat once. The client makes one for each call by default. */
-  idempotencyKey?: string | undefined;
+  idempotencyKey: string | undefined;
   /** The application that an operator acts for. */
-  applicationId?: string | undefined;
+  applicationId: string | undefined;
   /** Why an operator does it, for the audit record. */
-  reason?: string | undefined;
+  reason: string | undefined;
   /** Other headers, such as `x-user-id`. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers: Readonly<Record<string, string>> | undefined;
   /** Ends the call. Its reason is thrown. */
-  signal?: Signal | undefined;
+  signal: Signal | undefined;
   /** Of one request, in milliseconds. */
-  timeoutMs?: number | undefined;
-}
+  timeoutMs: number | undefined;
+}>;
 
 type Parameters<Id extends OperationId, Type extends string> =
   Partial<Input<Id>> extends Input<Id>

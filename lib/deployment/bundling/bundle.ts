@@ -46,16 +46,16 @@ export interface Bundle {
 
 type Entry = Registered | RegisteredTimer;
 
-export interface BundleOptions {
+export type BundleOptions = Partial<{
   /** All routes and timers by default. */
-  readonly registry?: readonly Entry[];
+  readonly registry: readonly Entry[];
   /** The source of a function, relative to the project. */
-  readonly entry?: (registered: Entry) => string;
+  readonly entry: (registered: Entry) => string;
   /** Writes the files that `grants.files` names into a directory. */
-  readonly writeFiles?: (directory: string) => Promise<void>;
+  readonly writeFiles: (directory: string) => Promise<void>;
   /** Modules that are replaced by others. */
-  readonly alias?: Record<string, string>;
-}
+  readonly alias: Record<string, string>;
+}>;
 
 const defaults = {
   entry: ({ service, name }: Entry) => `functions/${service}/${name}.ts`,

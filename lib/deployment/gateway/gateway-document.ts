@@ -184,14 +184,14 @@ interface MockedBody {
   readonly overrides: readonly string[];
 }
 
-interface MockOptions {
+type MockOptions = Partial<{
   /** Content types of the requests. */
-  readonly types?: readonly string[];
+  readonly types: readonly string[];
   /** The placeholder of the instructions of the mock. */
-  readonly instructions?: string;
+  readonly instructions: string;
   /** The placeholder of the mapping of a header. */
-  readonly mapping?: (name: string, value: string) => string;
-}
+  readonly mapping: (name: string, value: string) => string;
+}>;
 
 /** A mock gives the response of a status. */
 const mockInstructions = (status: number) => `{"statusCode":${status}}`;

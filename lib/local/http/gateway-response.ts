@@ -11,7 +11,11 @@ import type { RawResponse } from './proxy-result.ts';
 /** The request gets an error in the common shape, with its own text, details and headers. */
 export class Refusal extends Error {
   readonly code: GatewayErrorCode;
-  readonly own: { message?: string; details?: Record<string, unknown>; headers?: Record<string, string> };
+  readonly own: Partial<{
+    message: string;
+    details: Record<string, unknown>;
+    headers: Record<string, string>;
+  }>;
 
   constructor(code: GatewayErrorCode, own: Refusal['own'] & ErrorOptions = {}) {
     super(code, own);

@@ -15,7 +15,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     id: operation.operationId,
     reason: reasonNotToRun(operation),
-    request: exampleRequest(method.toUpperCase(), path, operation, document.components.securitySchemes ?? {}),
+    request: exampleRequest(method.toUpperCase(), path, operation, document.components.securitySchemes),
   })),
 );
 /** A record of the demo data can be in another state than the example needs: each can be a conflict, and nothing else. */
