@@ -21,7 +21,7 @@ function stageOrExit(): StageSettings {
   try {
     return chosenStage((name) => app.node.tryGetContext(name));
   } catch (error) {
-    process.stderr.write(`${Object(error).message}\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(1);
   }
 }

@@ -25,7 +25,7 @@ function describeError(error: unknown): string {
   if (error instanceof DataDirectoryInUse) {
     return `${error.message} Stop that stack, or start a second one: PORT=${nextPort} DATA_DIR=.local-2 npm start`;
   }
-  const { code } = Object(error);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken. Use another one: PORT=${nextPort} npm start`;
   }

@@ -21,7 +21,7 @@ export function readStageFile(given: string | undefined): StageFile {
   try {
     return StageFile.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : Object(error).message;
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : error;
     throw new Error(`The settings of stages cannot be read from ${path}: ${reason}`);
   }
 }
