@@ -16,9 +16,9 @@ const samples = {
   none: { text: '() => ({ FIELDS })' },
   apiKey: {
     file: 'subscriptions.ts',
-    text: 'async () => ({ headers: asSeller(await newSeller()), FIELDS })',
+    text: 'async () => ({ headers: (await newSeller()).headers, FIELDS })',
   },
-  seller: { file: 'finance.ts', text: 'async () => ({ headers: asSeller(await newSeller()), FIELDS })' },
+  seller: { file: 'finance.ts', text: 'async () => ({ headers: (await newSeller()).headers, FIELDS })' },
   application: { file: 'webhooks.ts', text: 'async () => ({ headers: asOwner(await newOwner()), FIELDS })' },
   links: { file: 'links.ts', text: 'async () => ({ headers: asApplication(await newParties()), FIELDS })' },
   operator: { file: 'operator.ts', text: '() => asOperator({ FIELDS })' },
@@ -26,7 +26,7 @@ const samples = {
     file: 'requests.ts',
     text: `async () => {
       const account = await trustedAccount();
-      return { headers: proofOf(account), FIELDS };
+      return { headers: account.proof, FIELDS };
     }`,
   },
 } satisfies Partial<Record<Auth, Sample>>;
