@@ -15,8 +15,9 @@ import {
   only,
   type ParsedArguments,
   type Result,
+  reasonIn,
+  reasonOption,
   type Session,
-  text as textOption,
   type Verb,
 } from './verb.ts';
 
@@ -99,7 +100,7 @@ function optionsOf({ name: verb, row, description, extra }: Command, fixed: Fiel
     ...Object.fromEntries(own),
     ...defined({
       all: row.list === undefined ? undefined : only('all', 'All pages: as many requests as they take.'),
-      reason: description.takesReason ? textOption('reason', 'Why, for the audit record.') : undefined,
+      reason: description.takesReason ? reasonOption : undefined,
       csv: description.csv ? only('csv', 'Prints the page as CSV, as it is received.') : undefined,
     }),
   };
@@ -162,7 +163,7 @@ export function requestOf({ row, description, extra }: Command, given: Fields, i
     ...defined({
       applicationId: row.actsFor ? requireApplicationId(String(applicationId)) : undefined,
       accept: isCsv ? 'text/csv' : format,
-      reason: description.takesReason && reason !== undefined ? String(reason) : undefined,
+      reason: description.takesReason ? reasonIn(given) : undefined,
     }),
   };
 }

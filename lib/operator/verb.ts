@@ -97,9 +97,14 @@ const option =
   (field: string, help: string): Option => ({ type, field, help, ...more });
 export const text = option('text');
 export const requiredText = option('text', { required: true });
+/** Of each change whose request has no reason in its body. */
+export const reasonOption = text('reason', 'Why, for the audit record.');
 export const number = option('number');
 export const json = option('json');
 export const only = option('switch');
+
+export const reasonIn = ({ reason }: ParsedArguments['fields']): string | undefined =>
+  reason === undefined ? undefined : String(reason);
 
 /** The text of a field; empty when it is absent. */
 export const textOf = (fields: ParsedArguments['fields'], name: string): string => String(fields[name] ?? '');

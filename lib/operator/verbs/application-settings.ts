@@ -1,7 +1,7 @@
 import { isObject } from '../../../functions/shared/contract/merge-patch.ts';
 import { UsageError } from '../arguments.ts';
 import { commandOf, runOperation } from '../requests.ts';
-import type { Verb } from '../verb.ts';
+import { reasonOption, type Verb } from '../verb.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -10,16 +10,17 @@ export const applicationSettings: Verb = {
   summary: 'Shows the settings of an application, or merges the given settings into them.',
   positionals: [{ name: 'application', field: 'id' }],
   rest: 'key=value',
+  options: { reason: reasonOption },
   asks: true,
   notes: [
     'A key has dots: banking.iban=DE02.... A value is JSON, or else a text; null removes the setting. The other settings stay',
     'as they are (JSON Merge Patch, RFC 7396).',
   ].join('\n'),
-  run: ({ fields: { id }, rest }, session) => {
+  run: ({ fields: { id, reason }, rest }, session) => {
     const settings = settingsOf(rest);
     return rest.length === 0
       ? runOperation(commandOf('getApplication'), { id }, session)
-      : runOperation(commandOf('updateApplication'), { id, settings }, session);
+      : runOperation(commandOf('updateApplication'), { id, settings, reason }, session);
   },
 };
 

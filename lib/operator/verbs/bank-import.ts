@@ -10,6 +10,8 @@ import {
   type Connection,
   json,
   type ParsedArguments,
+  reasonIn,
+  reasonOption,
   requiredText,
   type Terminal,
   textOf,
@@ -27,6 +29,7 @@ export const bankImport: Verb = {
       'decisions',
       'decisions about entries: the JSON list that the confirmation takes, or @file',
     ),
+    reason: reasonOption,
   },
   asks: true,
   notes: [
@@ -76,7 +79,7 @@ async function readStatement(
   const file = gzipSync(contentOf(textOf(fields, 'file'))).toString('base64');
   const client = clientFor(connection, textOf(fields, 'application'));
   const input = mapping === undefined ? { format: 'camt.053' as const } : { format: 'csv' as const, mapping };
-  return explained(connection, client.createBankStatement({ ...input, file }));
+  return explained(connection, client.createBankStatement({ ...input, file }, { reason: reasonIn(fields) }));
 }
 
 /** The future of entries, by how they match. */
@@ -122,7 +125,7 @@ export async function importStatement(
   const client = clientFor(connection, textOf(fields, 'application'), maxTries);
   let { statement } = await explained(
     connection,
-    client.confirmBankStatement({ id: statementId, entries: decisions }),
+    client.confirmBankStatement({ id: statementId, entries: decisions }, { reason: reasonIn(fields) }),
   );
   const draw = progress(output);
   draw(statement);

@@ -3,7 +3,7 @@ import { dayMs } from '../../../functions/shared/runtime/clock.ts';
 import type { Output } from '../../client/api.ts';
 import { CommandFailed, clientFor, explained } from '../api.ts';
 import { noTerminal } from '../arguments.ts';
-import { textOf, type Verb } from '../verb.ts';
+import { reasonIn, reasonOption, textOf, type Verb } from '../verb.ts';
 
 /** The new key works before the former one ends, so that the application misses no request. */
 export const keyRotate: Verb = {
@@ -14,6 +14,7 @@ export const keyRotate: Verb = {
     { name: 'application', field: 'id' },
     { name: 'key', field: 'keyId' },
   ],
+  options: { reason: reasonOption },
   asks: true,
   notes: [
     'The new key is shown before the question. Give it to the application, then confirm. If you do not confirm, you keep both',
@@ -23,6 +24,7 @@ export const keyRotate: Verb = {
     if (!session.yes && session.terminal.ask === undefined) throw noTerminal();
     const id = textOf(fields, 'id');
     const keyId = textOf(fields, 'keyId');
+    const reason = reasonIn(fields);
     const connection = session.connection();
     const client = clientFor(connection, id);
     const { application } = await explained(connection, client.getApplication({ id }));
@@ -32,7 +34,10 @@ export const keyRotate: Verb = {
         code: 'not_found',
         next: 'Check the ids.',
       });
-    const created = await explained(connection, client.createApplicationKey({ id, ...copied(former) }));
+    const created = await explained(
+      connection,
+      client.createApplicationKey({ id, ...copied(former) }, { reason }),
+    );
     // Nobody has its secret, and it takes the place of the next rotation.
     await session.show(
       created,
@@ -41,10 +46,12 @@ export const keyRotate: Verb = {
     const left = `Both keys are valid. Revoke the former one with: key revoke ${id} ${keyId}`;
     if (!(await session.confirm('Store the new key now: it is not shown again. Revoke the former key?')))
       throw new CommandFailed(left, { code: 'not_confirmed', next: left });
-    await explained(connection, client.revokeApplicationKey({ id, keyId })).catch((error: unknown) => {
-      if (!(error instanceof CommandFailed)) throw error;
-      throw new CommandFailed(`${error.message}\n${left}`, { ...error.failure, next: left });
-    });
+    await explained(connection, client.revokeApplicationKey({ id, keyId }, { reason })).catch(
+      (error: unknown) => {
+        if (!(error instanceof CommandFailed)) throw error;
+        throw new CommandFailed(`${error.message}\n${left}`, { ...error.failure, next: left });
+      },
+    );
     return { text: '', note: `The key ${keyId} is revoked.` };
   },
 };

@@ -35,7 +35,8 @@ const entries = (count: number) =>
   Array.from({ length: count }, (_, i) => entryXml({ bankId: `OP-${i}`, amount: `${i + 1}.00` }));
 
 test('a file is shown, imported with plain lines of progress, and imported again without effect', async () => {
-  const first = await importWithProgram(camt(entries(30)), '--yes');
+  const reason = 'Nachtrag für März.';
+  const first = await importWithProgram(camt(entries(30)), '--yes', '--reason', reason);
   expect([first.code, first.err]).toEqual([0, expect.stringContaining('EUR 465')]);
   expect(first.err).toMatch(/unknown +30 +waits for you/);
   expect(first.err).toContain('100 %  30 of 30 entries\n');
@@ -47,6 +48,12 @@ test('a file is shown, imported with plain lines of progress, and imported again
     status: 'imported',
     results: [{ result: 'duplicate', entries: 30 }],
   });
+  const { actions } = await operator.json(['action', 'list', '--application', operator.applicationId]);
+  const withReason = actions.filter((one: { reason?: string }) => one.reason === reason);
+  expect(withReason.map(({ action }: { action: string }) => action).sort()).toEqual([
+    'bank_statement.confirmed',
+    'bank_statement.uploaded',
+  ]);
 });
 
 test('CSV is read with a mapping, and decisions are sent', async () => {

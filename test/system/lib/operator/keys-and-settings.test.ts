@@ -62,6 +62,21 @@ test('the new key is shown before the question, and a refusal keeps both and say
   await operator.json(['key', 'revoke', applicationId, former, '--yes']);
 });
 
+test('the records of a rotation and of merged settings have the reason of the operator', async () => {
+  const { application } = await operator.json(['application', 'create', '--name', 'Reasons']);
+  const { _id: id } = application;
+  const [former] = application.keys;
+  const reason = 'Für März, 50 %.';
+  await operator.run(['application', 'settings', id, 'public=true', '--yes', '--reason', reason]);
+  await operator.json(['key', 'rotate', id, former.keyId, '--yes', '--reason', reason]);
+  const { actions } = await operator.json(['action', 'list', '--object', id]);
+  const reasons = new Map(
+    actions.map((one: { action: string; reason?: string }) => [one.action, one.reason]),
+  );
+  for (const action of ['application.changed', 'application.key_created', 'application.key_revoked'])
+    expect([action, reasons.get(action)]).toEqual([action, reason]);
+});
+
 test('without a terminal, or for an unknown key, a rotation creates nothing', async () => {
   const former = await onlyApiKey();
   expect((await operator.run(['key', 'rotate', applicationId, former])).code).toBe(2);
