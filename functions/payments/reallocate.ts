@@ -17,7 +17,7 @@ export function reallocatePayment(request: Input<typeof reallocateRoute>) {
     try {
       return { payment: await recordReallocation(move, partsIn, reason) };
     } catch (error) {
-      // Its first transactions can be done.
+      // Its first transactions may be done.
       throw error instanceof ApiError && error.code === 'conflict' ? new ApiError('money_moving') : error;
     }
   });

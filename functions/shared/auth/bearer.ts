@@ -9,7 +9,7 @@ import type { Route } from '../contract/route.ts';
 import { isWellFormedSecret, type SecretKind } from '../contract/secret.ts';
 import { Reason, reasonHeader } from '../fields/reason.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
-import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
+import { header, isRepeated, type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { validationMessages } from '../lambda/validation-messages.ts';
 import { secondMs } from '../runtime/clock.ts';
 import * as env from '../runtime/env.ts';
@@ -73,21 +73,23 @@ function operatorOf({ remote, event }: RequestContext, record: StoredSecret): Op
     keyId,
     name,
     from: remote.address,
-    ...defined({ reason: reasonOf(singleHeader(event, reasonHeader)) }),
+    ...defined({ reason: reasonOf(event) }),
   };
 }
 
-function reasonOf(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const { success, data, error } = Reason.safeParse(decoded(header), { reportInput: true });
+function reasonOf(event: APIGatewayProxyEvent): string | undefined {
+  const stated = header(event, reasonHeader);
+  if (stated === undefined) return undefined;
+  if (isRepeated(event, reasonHeader)) return refuseHeader(reasonHeader, 'must be given once');
+  const { success, data, error } = Reason.safeParse(decoded(stated), { reportInput: true });
   if (success) return data;
   throw new ApiError('invalid_request', { details: validationMessages(error.issues, reasonHeader) });
 }
 
 /** @throws ApiError `invalid_request` */
-function decoded(header: string): string {
+function decoded(stated: string): string {
   try {
-    return decodeURIComponent(header);
+    return decodeURIComponent(stated);
   } catch {
     return refuseHeader(reasonHeader, 'must be percent-encoded UTF-8');
   }

@@ -79,7 +79,7 @@ export const errorTable = {
     status: 409,
     error: 'conflict',
     message:
-      'Another request moves the money of this payment at the same time. A part of this one can be done: send it again, and it does the rest.',
+      'Another request moved the money of this payment at the same time. A part of this request may be done already: send it again, and it does the rest.',
   },
   invalid_transition: {
     status: 409,

@@ -535,7 +535,7 @@ test('a reallocation that dies before any of its writes loses no money, and its 
   }
 });
 
-test('a reallocation whose money another request takes half way says that a part of it can be done', async () => {
+test('a reallocation whose money another request takes half way says that a part of it may be done', async () => {
   const { wrong, one, paymentId } = await misbooked();
   let writes = 0;
   const race = failTable(async (command) => {

@@ -80,6 +80,17 @@ describe('the reason of an operator', () => {
     // An application has no record to keep it in.
     expect((await list({ ...bearer(owner.apiKey), 'x-reason': reason })).status).toBe(200);
   });
+
+  test('is given once', async () => {
+    const { applicationId } = await newTenant();
+    const headers = { ...bearer(await newOperatorKey()), ...named(applicationId), 'x-reason': 'One.' };
+    const multiValueHeaders = { 'x-reason': ['Two.', 'One.'] };
+    const context = createRequestContext({ headers, multiValueHeaders }, Date.now());
+    await expect(sellerCaller(context, { operatorScope: 'finance' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { 'x-reason': 'must be given once' },
+    });
+  });
 });
 
 /** The caller whom the authenticator and the rate limit let pass, or the status and code of the refusal. */
