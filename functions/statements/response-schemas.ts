@@ -48,9 +48,7 @@ export const Statement = z.object({
     done: Count.check(described('The number of entries that have a result.')),
     results: counts(resultKinds).check(described('The number of entries with each value of `result`.')),
   }),
-  decisionsVersion: Count.check(
-    described('How often the decisions about its entries were saved in the console.'),
-  ),
+  decisionsVersion: Count.check(described('How often the decisions about its entries have changed.')),
   createdAt: Time,
   confirmedAt: z.optional(Time),
   importedAt: z.optional(Time),

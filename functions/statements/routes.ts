@@ -157,7 +157,7 @@ const Confirmation = z
   .check(
     z.refine(
       ({ entries, decisionsVersion }) => entries.length === 0 || decisionsVersion === undefined,
-      'must have entries or decisionsVersion, and not both',
+      'must not have both entries and decisionsVersion',
     ),
   );
 

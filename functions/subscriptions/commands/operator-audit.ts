@@ -23,7 +23,7 @@ export function changeAudit(
       { id, applicationId },
       {
         ...operator,
-        ...defined({ reason: reason ?? operator.reason }),
+        ...defined({ reason }),
         before,
         atMs: clock.nowMs(),
         action: 'subscription.changed',
