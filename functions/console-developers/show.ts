@@ -26,24 +26,24 @@ import { deliveryStatus, keyKinds, webhookStatus } from './words.ts';
 export interface Setting {
   name: string;
   value: unknown;
-  standard: unknown;
+  defaultValue: unknown;
 }
 
-const standards = flat(defaultSettings);
+const defaults = flat(defaultSettings);
 
 /** The settings that are set or have a default, by name. */
 export function settingsOf(settings: object): Setting[] {
   const values = flat(settings);
-  return [...new Set([...values.keys(), ...standards.keys()])].toSorted().map((name) => ({
+  return [...new Set([...values.keys(), ...defaults.keys()])].toSorted().map((name) => ({
     name,
     value: values.get(name),
-    standard: standards.get(name),
+    defaultValue: defaults.get(name),
   }));
 }
 
 /** Whether a setting is set to another value than its default. */
-export const differs = ({ value, standard }: Setting): boolean =>
-  value !== undefined && !isDeepStrictEqual(value, standard);
+export const differs = ({ value, defaultValue }: Setting): boolean =>
+  value !== undefined && !isDeepStrictEqual(value, defaultValue);
 
 /** An application. The forms are there for operators who may send them. */
 export function developerPage(visit: Visit, developer: Developer): Markup {
@@ -147,8 +147,8 @@ const settingTable = (caption: string, rows: readonly Setting[]) =>
     rows,
     [
       column.text('Setting', ({ name }) => name),
-      column.text('Value', ({ value, standard }) => valueText(value ?? standard)),
-      column.text('Default', ({ standard }) => valueText(standard)),
+      column.text('Value', ({ value, defaultValue }) => valueText(value ?? defaultValue)),
+      column.text('Default', ({ defaultValue }) => valueText(defaultValue)),
     ],
     'No settings.',
   );

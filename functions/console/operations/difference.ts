@@ -15,10 +15,10 @@ interface Difference {
 }
 
 /** The values that a change adds, replaces or removes, by name. */
-export function differences(before: object, after: object, standards: object): Difference[] {
+export function differences(before: object, after: object, defaultValues: object): Difference[] {
   const former = flat(before);
   const next = flat(after);
-  const defaults = flat(standards);
+  const defaults = flat(defaultValues);
   return [...new Set([...former.keys(), ...next.keys()])]
     .toSorted()
     .map((name) => ({
