@@ -1,3 +1,4 @@
+/** The page of a signed-in user: a plain page without scripts. A form that ends access asks again, in place. */
 import type { User } from '../shared/accounts/users.ts';
 import { scopeDescriptions } from '../shared/auth/grants/scopes.ts';
 import { defined } from '../shared/contract/defined.ts';
@@ -24,8 +25,6 @@ import { sessionEndedNotice, withAccountErrorPages } from './pages/error-pages.t
 import { accountFrame, overviewFooter } from './pages/frame.ts';
 import { accountForm, accountUri, emailPage } from './pages/sign-in-pages.ts';
 import { showRoute } from './routes.ts';
-
-/** The page of a signed-in user: a plain page without scripts. What ends access asks again, in place. */
 
 export const doneTexts: Readonly<Record<Done, string>> = {
   device: 'The device was removed. Its next call is refused. To use it again, verify it with a new code.',

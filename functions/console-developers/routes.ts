@@ -13,8 +13,6 @@ import { page } from '../shared/contract/headers.ts';
 import type { Routes } from '../shared/contract/route.ts';
 import { DeliveryStatus } from '../webhooks/api/schemas.ts';
 
-/** The paths of the pages of an application and of a webhook, and of their forms. */
-
 const listPath = '/console/developers';
 export const applicationPath = '/console/developers/{applicationId}';
 export const webhookPath = '/console/developers/{applicationId}/webhooks/{webhookId}';

@@ -20,8 +20,6 @@ import { type Developer, readDeveloper, shownPlans } from './application/read.ts
 import { showRoute, webhookPath } from './routes.ts';
 import { deliveryStatus, keyKinds, webhookStatus } from './words.ts';
 
-/** Settings as one list of names and values: `dunning.graceDays`. */
-
 /** A setting with its value and its default; undefined is none. */
 export interface Setting {
   name: string;
@@ -31,7 +29,7 @@ export interface Setting {
 
 const defaults = flat(defaultSettings);
 
-/** The settings that are set or have a default, by name. */
+/** The settings that are set or have a default, as one list by their names: `dunning.graceDays`. */
 export function settingsOf(settings: object): Setting[] {
   const values = flat(settings);
   return [...new Set([...values.keys(), ...defaults.keys()])].toSorted().map((name) => ({

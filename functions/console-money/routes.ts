@@ -26,8 +26,6 @@ import { dateFormats } from '../statements/import/file/dates.ts';
 import { matchKinds, statementFormats } from '../statements/import/statement.ts';
 import { confirmRoute as confirm, createRoute as create } from '../statements/routes.ts';
 
-/** The paths of the pages of an application and of its bank statements, and of their forms. */
-
 export const applicationPath = '/console/money/{applicationId}';
 const statementsPath = '/console/money/{applicationId}/statements';
 export const statementPath = '/console/money/{applicationId}/statements/{statementId}';

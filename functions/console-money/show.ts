@@ -23,8 +23,6 @@ import { withCandidates } from '../statements/import/waiting.ts';
 import { fileRefusal, type MoneyFigures, moneyPage } from './pages/money-page.ts';
 import { showRoute } from './routes.ts';
 
-/** The files of the money of an application. */
-
 const Period = z.object(periodFields('the time of booking'));
 
 /** The postings of a period, newest first. */

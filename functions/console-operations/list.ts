@@ -20,12 +20,10 @@ import { webhookStore } from '../webhooks/endpoints/store.ts';
 import { commandNamed, commands } from './contracts/commands.ts';
 import { route } from './contracts/list.ts';
 
-/** The records whose forms show them. They come from the stores: the endpoints that read them would only enlarge the bundle. */
-
 /** Reads a record by its ids, which are fields of its form. */
 type Reader = (ids: FormValues) => Promise<object | undefined>;
 
-/** By the operations that change the records. */
+/** By the operations that change the records. The endpoints that read the records would enlarge the bundle. */
 const readers: Readonly<Record<string, Reader>> = {
   'applications.update': async ({ 'path.id': id = '' }) => {
     const application = await getApplication(id);

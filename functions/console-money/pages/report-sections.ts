@@ -1,3 +1,4 @@
+/** The reports of an application as charts: SVG in the page, in colors of the theme. Their figures are in a table beside them. */
 import { section } from '../../console/pages/blocks.ts';
 import { column, table } from '../../console/pages/table.ts';
 import type { Age, ReceivablesFigures } from '../../reports/ages.ts';
@@ -7,8 +8,6 @@ import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatDate } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { isoMonth, utc } from '../../shared/runtime/time-zone.ts';
-
-/** Charts of the console: SVG in the page, in colors of the theme. The figures are in a table beside them. */
 
 /** Figures of one color. */
 interface Series {
@@ -89,8 +88,6 @@ export function partBar(part: number, whole: number): Markup {
 }
 
 const shown = (length: number): string => length.toFixed(1);
-
-/** The reports of an application, as charts with their figures. */
 
 const preparing = html`<p role="status">The report has many records and is still being prepared. Reload the page in a few seconds.</p>`;
 

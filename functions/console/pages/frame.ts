@@ -7,8 +7,6 @@ import { actionForm, hiddenField, textField } from './blocks.ts';
 import { type Section, sections } from './sections.ts';
 import { type ConsolePath, type Crumbs, filled, pageNamed, type Visit, withQuery } from './visit.ts';
 
-/** The pages that a page is within, as its path shows. */
-
 /** Pages within which others are, below their sections. Without a name they have the id of their application. */
 const within: readonly (readonly [path: ConsolePath, name?: string])[] = [
   ['/console/customers/{applicationId}'],
@@ -48,8 +46,6 @@ function pageOf(place: ConsolePath): ConsolePath {
     ? place
     : withQuery('/console/customers', { application: decodeURIComponent(application) });
 }
-
-/** The frame of the pages of the console: styles and header. */
 
 const styles = `
 .frame{max-width:1080px;padding-top:24px}

@@ -4,8 +4,6 @@ import type { Reply } from '../../shared/contract/route.ts';
 import { escaped, type Markup } from '../../shared/html/markup.ts';
 import { csvType } from '../../shared/lists/csv.ts';
 
-/** Addresses of the console. */
-
 /** The path of a page of the console. It can have a query. */
 export type ConsolePath = `/console${string}`;
 
@@ -61,8 +59,6 @@ export function pageNamed(address: string | undefined): ConsolePath {
   const [, rest] = /^\/console((?:\/.*)?)$/.exec(url.pathname) ?? [];
   return rest === undefined ? '/console' : `/console${rest}${url.search}`;
 }
-
-/** The request of a person who is signed in, and the answers to it. */
 
 /** A form of one button that a notice carries for some time. */
 export interface NoticeForm {

@@ -1,14 +1,18 @@
+/**
+ * The layout of every mail. A mail is a list of blocks. Each block renders its HTML and its plain text
+ * together, so that the two parts cannot differ.
+ *
+ * The HTML uses only what mail clients support: tables, inline styles, no external resources. Word, which
+ * renders mails in Outlook for Windows, supports neither max-width nor padding on links: hence the
+ * conditional table around the card and `mso-padding-alt`.
+ */
 import { html, type Markup, raw } from '../html/markup.ts';
 import { plainText, singleLine } from '../html/text.ts';
 import { monospace, palette, productName, sansSerif } from '../html/theme.ts';
 
-/**
- * Styles of mails. The light scheme is written inline and the dark scheme as a style sheet, which some mail
- * clients drop.
- */
-
 /** Colors by CSS property, as names in the palette. */
 type Theme = Readonly<Record<string, keyof typeof palette>>;
+/** The light scheme is written inline, and the dark scheme as a style sheet, which some mail clients drop. */
 const themes = {
   page: { 'background-color': 'page', color: 'text' },
   card: { 'background-color': 'card', color: 'text', 'border-color': 'line' },
@@ -74,15 +78,6 @@ function colors(theme: Theme, scheme: 0 | 1, suffix = ''): string {
   const entries = Object.entries(theme);
   return entries.map(([property, name]) => `${property}:${palette[name][scheme]}${suffix}`).join(';');
 }
-
-/**
- * The layout of every mail. A mail is a list of blocks. Each block renders its HTML and its plain text
- * together, so that the two parts cannot differ.
- *
- * The HTML uses only what mail clients support: tables, inline styles, no external resources. Word, which
- * renders mails in Outlook for Windows, supports neither max-width nor padding on links: hence the
- * conditional table around the card and `mso-padding-alt`.
- */
 
 export interface MailContent {
   subject: string;

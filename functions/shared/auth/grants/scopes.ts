@@ -1,6 +1,5 @@
-import { keysOf } from '../../contract/defined.ts';
-
 /** The scopes that a user can grant an application, and how the consent page describes them. */
+import { keysOf } from '../../contract/defined.ts';
 
 export interface ScopeDescription {
   title: string;
