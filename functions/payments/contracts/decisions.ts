@@ -135,7 +135,7 @@ export const reallocateRoute = defineRoute({
   ].join(' '),
   ...decisionRoute,
   body: PaymentReallocation,
-  errors: { ...commonErrors, also: [...decisionRoute.errors.also, 'money_moving'] },
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'money_moving', 'invalid_transition'] },
 });
 
 const reason = lineField(500).check(
