@@ -65,7 +65,7 @@ function cellText(value: Cell): string {
     .replaceAll(formulaStarts, "'");
 }
 
-/** A decimal amount for CSV, with all decimals of its currency and a dot: `10.00`. Apart from the writer of CSV, which only lists load. */
+/** A decimal amount for CSV, with all decimals of its currency and a dot: `10.00`. */
 export const amountText = (amount: number, currency: string): string => amount.toFixed(decimalsOf(currency));
 
 /** The cell of an amount: a number, also below 0. */
