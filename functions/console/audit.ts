@@ -7,7 +7,7 @@ import { plainText } from '../shared/html/text.ts';
 import { toCsv } from '../shared/lists/csv.ts';
 import type { ListPage } from '../shared/lists/list-page.ts';
 import { recordsOfFile } from '../shared/lists/records-of-file.ts';
-import { route } from './contracts/audit.ts';
+import { auditRoute } from './contracts/pages.ts';
 import { facts, idText } from './pages/blocks.ts';
 import { fileLink, filteredPage, largestFile, periodFilters } from './pages/lists.ts';
 import { recordPages } from './pages/sections.ts';
@@ -96,4 +96,4 @@ function textOf(value: unknown): string {
   return plainText(typeof value === 'string' ? value : JSON.stringify(value), longestValue);
 }
 
-export const handler = consoleEndpoint(route, 'admin', showAudit);
+export const handler = consoleEndpoint(auditRoute, 'admin', showAudit);

@@ -10,9 +10,9 @@ import { keyedPage } from '../shared/lists/keyed-list.ts';
 import { accessWithCredit } from '../subscriptions/commands/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { hasEnded, type Subscription } from '../subscriptions/record/subscription.ts';
-import { route } from './contracts/client-show.ts';
 import { commandOf } from './contracts/command.ts';
 import { customerPath } from './contracts/console-route.ts';
+import { clientShowRoute } from './contracts/pages.ts';
 import { accessInWords, type Entitlement } from './customers/access-in-words.ts';
 import { customersOf, statusText } from './customers/words.ts';
 import { fieldsOf } from './operations/fields.ts';
@@ -27,7 +27,10 @@ import { consoleEndpoint } from './session/console-endpoint.ts';
 const limit = 25;
 
 /** Shows a client with their subscriptions: each of them, and why it gives access or none. */
-export async function showClient({ params, query }: Input<typeof route>, visit: Visit): Promise<Answer> {
+export async function showClient(
+  { params, query }: Input<typeof clientShowRoute>,
+  visit: Visit,
+): Promise<Answer> {
   const { applicationId, externalId } = params;
   const [application, client, page] = await Promise.all([
     getApplication(applicationId),
@@ -99,4 +102,4 @@ async function entitlementOf(subscription: Subscription, nowMs: number): Promise
   return { subscription, access, invoices, nowMs };
 }
 
-export const handler = consoleEndpoint(route, 'finance', showClient);
+export const handler = consoleEndpoint(clientShowRoute, 'finance', showClient);

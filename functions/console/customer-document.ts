@@ -4,14 +4,14 @@ import { creditNotePdfReply, invoicePdfReply } from '../invoices/document/replie
 import { invoiceStore, type NumberedOwner } from '../invoices/store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
-import { route } from './contracts/customer-document.ts';
+import { customerDocumentRoute } from './contracts/pages.ts';
 import type { Answer } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 const bare = { 'referrer-policy': 'no-referrer' };
 
 /** An invoice or a credit note of a subscription as PDF: the bytes that the API returns. */
-export async function showDocument({ params }: Input<typeof route>): Promise<Answer> {
+export async function showDocument({ params }: Input<typeof customerDocumentRoute>): Promise<Answer> {
   const { applicationId, subscriptionId, documentId } = params;
   const [invoice, note] = await Promise.all([
     invoiceStore.findOwner(applicationId, documentId),
@@ -39,4 +39,4 @@ async function creditNoteReply({ subscriptionId, n }: NumberedOwner): Promise<Re
   return found && creditNotePdfReply(found.creditNote, found.invoice, mailed, bare);
 }
 
-export const handler = consoleEndpoint(route, 'finance', showDocument);
+export const handler = consoleEndpoint(customerDocumentRoute, 'finance', showDocument);

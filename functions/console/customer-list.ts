@@ -9,9 +9,8 @@ import { indexedPage } from '../shared/lists/indexed-list.ts';
 import type { ListPage } from '../shared/lists/list-page.ts';
 import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.ts';
 import { type Subscription, statuses } from '../subscriptions/record/subscription.ts';
-import { route as clientRoute } from './contracts/client-show.ts';
 import { customerPath } from './contracts/console-route.ts';
-import { route } from './contracts/customer-list.ts';
+import { clientShowRoute as clientRoute, customerListRoute } from './contracts/pages.ts';
 import { amountOf, nextStepOf, statusText } from './customers/words.ts';
 import { applicationList } from './pages/application-list.ts';
 import { hiddenField, textField } from './pages/blocks.ts';
@@ -24,11 +23,14 @@ import { consoleEndpoint } from './session/console-endpoint.ts';
 const limit = 25;
 
 /** Shows the newest subscriptions of an application, or the applications of which one can be chosen. */
-export async function listCustomers({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
+export async function listCustomers(
+  { query }: Input<typeof customerListRoute>,
+  visit: Visit,
+): Promise<Answer> {
   const { application: applicationId } = query;
   if (applicationId === undefined)
     return applicationList(visit, 'Customers', (application) =>
-      visit.href(withQuery(route.path, { application })),
+      visit.href(withQuery(customerListRoute.path, { application })),
     );
   const application = await foundApplication(applicationId);
   return query.client === undefined
@@ -43,7 +45,7 @@ function searchForm({ href, query }: Visit, application: string): Markup {
     value: query.client ?? '',
     maxLength: maxSearchText,
   });
-  return html`<form method="get" action="${href(route.path)}"><div class="row">
+  return html`<form method="get" action="${href(customerListRoute.path)}"><div class="row">
 ${hiddenField('application', application)}${field}<div class="field"><button type="submit">Find</button></div></div></form>
 <p class="note"><a href="${others}">Search for a number or an id of another record</a></p>
 `;
@@ -70,7 +72,7 @@ function clientsPage(visit: Visit, { applicationId, name }: Application, page: L
       ? 'No clients with this external id, address or name.'
       : 'No clients with this name on this page. Each page searches 5,000 clients.',
   );
-  const all = visit.href(withQuery(route.path, { application: applicationId }));
+  const all = visit.href(withQuery(customerListRoute.path, { application: applicationId }));
   return show(
     title,
     html`<h1 dir="auto">${title}</h1>
@@ -82,7 +84,7 @@ ${searchForm(visit, applicationId)}${clients}
 function subscriptionsPage(
   visit: Visit,
   { applicationId, name }: Application,
-  { status, cursor }: Pick<Input<typeof route>['query'], 'status' | 'cursor'>,
+  { status, cursor }: Pick<Input<typeof customerListRoute>['query'], 'status' | 'cursor'>,
 ): Promise<Answer> {
   const { href } = visit;
   const title = `Customers of ${name || applicationId}`;
@@ -129,4 +131,4 @@ function subscriptionsPage(
   });
 }
 
-export const handler = consoleEndpoint(route, 'finance', listCustomers);
+export const handler = consoleEndpoint(customerListRoute, 'finance', listCustomers);

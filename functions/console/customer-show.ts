@@ -8,11 +8,13 @@ import { formatAmount } from '../shared/money/format.ts';
 import { sumMinor } from '../shared/money/money.ts';
 import { planAt } from '../subscriptions/record/paid-terms.ts';
 import type { TimelineEntry } from '../subscriptions/record/timeline-entry.ts';
-import { route as auditRoute } from './contracts/audit.ts';
-import { route as clientRoute } from './contracts/client-show.ts';
-import { route as documentRoute } from './contracts/customer-document.ts';
-import { route as sellerListRoute } from './contracts/customer-list.ts';
-import { route } from './contracts/customer-show.ts';
+import {
+  auditRoute,
+  clientShowRoute as clientRoute,
+  customerShowRoute,
+  customerDocumentRoute as documentRoute,
+  customerListRoute as sellerListRoute,
+} from './contracts/pages.ts';
 import { accessInWords } from './customers/access-in-words.ts';
 import { actionSection } from './customers/action-forms.ts';
 import {
@@ -228,7 +230,10 @@ const newestNote = ({ items, all }: Newest<unknown>, what: string, path: string)
     : '';
 
 /** Shows a subscription, why it gives access or none, and what operators can do. */
-export async function showCustomer({ params, query }: Input<typeof route>, visit: Visit): Promise<Answer> {
+export async function showCustomer(
+  { params, query }: Input<typeof customerShowRoute>,
+  visit: Visit,
+): Promise<Answer> {
   const customer = await readCustomer(params, query.cursor, visit);
   if (customer === undefined) throw new ApiError('not_found');
   const { subscription, client, applicationName } = customer;
@@ -239,4 +244,4 @@ export async function showCustomer({ params, query }: Input<typeof route>, visit
   });
 }
 
-export const handler = consoleEndpoint(route, 'finance', showCustomer);
+export const handler = consoleEndpoint(customerShowRoute, 'finance', showCustomer);

@@ -2,7 +2,7 @@ import { reviewStore } from '../links/trust-links/review-store.ts';
 import { undeliveredMailStore } from '../operator/mails/store.ts';
 import { allows } from '../shared/contract/operator-scopes.ts';
 import { html } from '../shared/html/markup.ts';
-import { route } from './contracts/home.ts';
+import { homeRoute } from './contracts/pages.ts';
 import { facts, idText, moment, section } from './pages/blocks.ts';
 import { column, table } from './pages/table.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
@@ -58,4 +58,4 @@ ${section('you', 'Your session', session)}`,
   );
 }
 
-export const handler = consoleEndpoint(route, 'any', showHome);
+export const handler = consoleEndpoint(homeRoute, 'any', showHome);

@@ -7,7 +7,7 @@ import { defined } from '../shared/contract/defined.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html, type Markup } from '../shared/html/markup.ts';
 import { dayMs, hourMs, minuteMs } from '../shared/runtime/clock.ts';
-import { route } from './contracts/review-queue.ts';
+import { reviewQueueRoute } from './contracts/reviews.ts';
 import { actionForm } from './pages/blocks.ts';
 import { column, list, table } from './pages/table.ts';
 import { type Answer, show, type Visit } from './pages/visit.ts';
@@ -111,7 +111,10 @@ function waitingTimes(visit: Visit, { measured, hasMore, decided }: Queue): Mark
 const pageSize = 50;
 
 /** Shows the review queue, with who reads what. */
-export async function showQueue({ query: { cursor } }: Input<typeof route>, visit: Visit): Promise<Answer> {
+export async function showQueue(
+  { query: { cursor } }: Input<typeof reviewQueueRoute>,
+  visit: Visit,
+): Promise<Answer> {
   const isFirst = cursor === undefined;
   const [{ read, links, nextCursor }, decided] = await Promise.all([
     pendingPage(cursor, pageSize, isFirst ? mostMeasured + 1 : pageSize + 1),
@@ -136,4 +139,4 @@ export async function showQueue({ query: { cursor } }: Input<typeof route>, visi
   return show('Reviews', content);
 }
 
-export const handler = consoleEndpoint(route, 'review', showQueue);
+export const handler = consoleEndpoint(reviewQueueRoute, 'review', showQueue);

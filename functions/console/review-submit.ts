@@ -9,7 +9,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Operator } from '../shared/contract/operator-scopes.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { quoted } from '../shared/html/text.ts';
-import { route } from './contracts/review-submit.ts';
+import { reviewSubmitRoute } from './contracts/reviews.ts';
 import { type Answer, redirectTo, type Visit } from './pages/visit.ts';
 import { nothingFree, undoForm } from './reviews/notices.ts';
 import { reasonOf } from './reviews/reasons.ts';
@@ -19,7 +19,7 @@ import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Decides on a link at the revision that its page showed, withdraws a decision, or takes the link over. */
 export async function submitReview(
-  { params: { linkId }, body }: Input<typeof route>,
+  { params: { linkId }, body }: Input<typeof reviewSubmitRoute>,
   visit: Visit,
 ): Promise<Answer> {
   if (!isLinkId(linkId)) throw new ApiError('not_found');
@@ -94,4 +94,4 @@ function takenOver(claim: Claim | undefined, operator: Operator): string {
   return isTaken(claim, operator) ? `${claim.name} has claimed this link.` : 'You have claimed this link.';
 }
 
-export const handler = consoleEndpoint(route, 'review', submitReview);
+export const handler = consoleEndpoint(reviewSubmitRoute, 'review', submitReview);

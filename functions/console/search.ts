@@ -4,7 +4,7 @@ import type { Input } from '../shared/contract/route.ts';
 import { html, type Markup } from '../shared/html/markup.ts';
 import { shownAddresses } from '../shared/html/text.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { route } from './contracts/search.ts';
+import { searchRoute } from './contracts/pages.ts';
 import { textField } from './pages/blocks.ts';
 import { kindNames, recordPages } from './pages/sections.ts';
 import { column, list } from './pages/table.ts';
@@ -12,7 +12,7 @@ import { type Answer, filled, show, type Visit } from './pages/visit.ts';
 import { consoleEndpoint } from './session/console-endpoint.ts';
 
 /** Shows the records that a text names, with links to those that have a page. */
-export async function searchConsole({ query }: Input<typeof route>, visit: Visit): Promise<Answer> {
+export async function searchConsole({ query }: Input<typeof searchRoute>, visit: Visit): Promise<Answer> {
   const { q: text, application: applicationId } = query;
   if (applicationId !== undefined && !isId('app', applicationId))
     return show('Search', searchPage(visit, 'not an application'), { status: 400 });
@@ -60,4 +60,4 @@ function hitList(visit: Visit, hits: readonly SearchHit[], pages: typeof recordP
   );
 }
 
-export const handler = consoleEndpoint(route, 'any', searchConsole);
+export const handler = consoleEndpoint(searchRoute, 'any', searchConsole);

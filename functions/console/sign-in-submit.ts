@@ -3,7 +3,7 @@ import { endpoint, type Input, type Reply } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { formTokenOf, isFormTokenValid } from '../shared/sign-in/session.ts';
-import { route } from './contracts/sign-in-submit.ts';
+import { signInSubmitRoute } from './contracts/session.ts';
 import { consoleFrame } from './pages/frame.ts';
 import { withConsoleErrorPages } from './pages/refusals.ts';
 import { signInPage } from './pages/sign-in-page.ts';
@@ -17,7 +17,7 @@ import { consoleSessions } from './session/session-store.ts';
  * The anti-forgery token keeps another site from signing a browser in with a key of its own: a person would then enter what
  * that site reads.
  */
-export async function signIn({ headers, body, baseUrl }: Input<typeof route>): Promise<Reply> {
+export async function signIn({ headers, body, baseUrl }: Input<typeof signInSubmitRoute>): Promise<Reply> {
   const next = pageNamed(body.next);
   const browser = signInCookie.read(headers.cookie, baseUrl) ?? randomToken();
   const formToken = formTokenOf(browser);
@@ -29,9 +29,9 @@ export async function signIn({ headers, body, baseUrl }: Input<typeof route>): P
   if (token === undefined) return consoleFrame.reply(400, signInPage(formToken, next, 'refused'));
   const former = consoleCookie.read(headers.cookie, baseUrl);
   if (former !== undefined) await consoleSessions.end(former);
-  return redirectReply(addressesFrom(route.path).uri(next), [
+  return redirectReply(addressesFrom(signInSubmitRoute.path).uri(next), [
     consoleCookie.write(token, baseUrl, consoleSessionMs),
   ]);
 }
 
-export const handler = withConsoleErrorPages(route.path, endpoint(route, signIn));
+export const handler = withConsoleErrorPages(signInSubmitRoute.path, endpoint(signInSubmitRoute, signIn));

@@ -1,5 +1,5 @@
-import { route as homeRoute } from '../../../../functions/console/contracts/home.ts';
-import { route as signOutRoute } from '../../../../functions/console/contracts/sign-out.ts';
+import { homeRoute } from '../../../../functions/console/contracts/pages.ts';
+import { signOutRoute } from '../../../../functions/console/contracts/session.ts';
 import { redirectTo, show } from '../../../../functions/console/pages/visit.ts';
 import { consoleEndpoint } from '../../../../functions/console/session/console-endpoint.ts';
 import { consoleSessionMs, keyIdOf } from '../../../../functions/console/session/session.ts';
