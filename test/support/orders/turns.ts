@@ -125,7 +125,7 @@ export async function inTurns<T>(
     }
     return await Promise.all(over);
   } catch (error) {
-    // What is left must not go on beside the next test.
+    // Works that are left must not go on beside the next test.
     for (let left = await waitingOf(workers); left.length > 0; left = await waitingOf(workers)) {
       for (const { waiting } of workers) await waiting.shift()?.make();
     }
