@@ -10,8 +10,8 @@ import { allows } from '../shared/contract/operator-scopes.ts';
 import type { Input } from '../shared/contract/route.ts';
 import { html, type Markup } from '../shared/html/markup.ts';
 import { DeliveryStatus } from '../webhooks/api/schemas.ts';
-import { deliveryRetryRoute as retryRoute } from '../webhooks/contracts/deliveries.ts';
-import { webhookTestRoute as testRoute } from '../webhooks/contracts/webhooks.ts';
+import { deliveryRetryRoute } from '../webhooks/contracts/deliveries.ts';
+import { webhookTestRoute } from '../webhooks/contracts/webhooks.ts';
 import { type Attempt, type Delivery, deliveryId } from '../webhooks/deliveries/delivery.ts';
 import { overlapMs, type Webhook } from '../webhooks/endpoints/webhook.ts';
 import { applicationPath, webhookShowRoute } from './routes.ts';
@@ -48,8 +48,8 @@ function secretAge({ webhook: { createdAtMs, secretSinceMs = createdAtMs }, nowM
   return hasFormer ? `${age}; the former one signs until ${time(formerEndsMs)}` : age;
 }
 
-const testWebhook = commandOf('webhooks', 'webhook-test', testRoute);
-const retryDelivery = commandOf('webhooks', 'delivery-retry', retryRoute);
+const testWebhook = commandOf('webhooks', 'webhook-test', webhookTestRoute);
+const retryDelivery = commandOf('webhooks', 'delivery-retry', deliveryRetryRoute);
 
 /** The link to the form that changes the webhook. That page also replaces the secret and removes the webhook. */
 const changeLink = (visit: Visit, { applicationId, webhookId }: Webhook): Markup =>

@@ -24,7 +24,7 @@ import { indexes } from '../shared/lists/requests.ts';
 import { amountKinds } from '../statements/import/file/amount.ts';
 import { dateFormats } from '../statements/import/file/dates.ts';
 import { matchKinds, statementFormats } from '../statements/import/statement.ts';
-import { confirmRoute as confirm, createRoute as create } from '../statements/routes.ts';
+import { confirmRoute, createRoute } from '../statements/routes.ts';
 
 export const applicationPath = '/console/money/{applicationId}';
 const statementsPath = '/console/money/{applicationId}/statements';
@@ -126,7 +126,7 @@ export const statementUploadRoute = defineRoute({
   params: ApplicationPath,
   body: UploadForm,
   maxBodyBytes: maxFormBytes,
-  throttle: create.throttle,
+  throttle: createRoute.throttle,
   otherResponses: [
     ...actionRoute.otherResponses,
     page(409, 'Another file of the application is being read.'),
@@ -134,8 +134,8 @@ export const statementUploadRoute = defineRoute({
   ],
   errors: { ...actionRoute.errors, also: ['not_found'] },
   grants: {
-    table: { ...create.grants.table, ...sessionTable, APP: ['GetItem'], AUDIT: ['PutItem'] },
-    indexes: create.grants.indexes,
+    table: { ...createRoute.grants.table, ...sessionTable, APP: ['GetItem'], AUDIT: ['PutItem'] },
+    indexes: createRoute.grants.indexes,
     files: ['console.js'],
   },
 });
@@ -202,8 +202,8 @@ export const statementActionRoute = defineRoute({
   ],
   errors: { ...actionRoute.errors, also: ['not_found'] },
   grants: {
-    table: { ...confirm.grants.table, ...sessionTable, AUDIT: ['PutItem'] },
-    uses: confirm.grants.uses,
+    table: { ...confirmRoute.grants.table, ...sessionTable, AUDIT: ['PutItem'] },
+    uses: confirmRoute.grants.uses,
     files: ['console.js'],
   },
 });

@@ -10,7 +10,7 @@ import type { ListPage } from '../shared/lists/list-page.ts';
 import { subscriptionsOf } from '../subscriptions/commands/listed-subscriptions.ts';
 import { type Subscription, statuses } from '../subscriptions/record/subscription.ts';
 import { customerPath } from './contracts/console-route.ts';
-import { clientShowRoute as clientRoute, customerListRoute } from './contracts/pages.ts';
+import { clientShowRoute, customerListRoute } from './contracts/pages.ts';
 import { amountOf, nextStepOf, statusText } from './customers/words.ts';
 import { applicationList } from './pages/application-list.ts';
 import { hiddenField, textField } from './pages/blocks.ts';
@@ -62,7 +62,7 @@ function clientsPage(visit: Visit, { applicationId, name }: Application, page: L
       column.link(
         'Name',
         (client) => client.name ?? client.email,
-        (client) => visit.href(filled(clientRoute.path, client)),
+        (client) => visit.href(filled(clientShowRoute.path, client)),
       ),
       column.text('E-mail address', ({ email }) => email),
       column.time('Client since', ({ createdAtMs }) => createdAtMs),
@@ -110,7 +110,7 @@ function subscriptionsPage(
           column.link(
             'Client',
             (one) => clients.get(one.externalId)?.name ?? addressOf(one),
-            (one) => href(filled(clientRoute.path, one)),
+            (one) => href(filled(clientShowRoute.path, one)),
           ),
           column.text('E-mail address', addressOf),
           column.link(

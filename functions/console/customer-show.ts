@@ -10,10 +10,10 @@ import { planAt } from '../subscriptions/record/paid-terms.ts';
 import type { TimelineEntry } from '../subscriptions/record/timeline-entry.ts';
 import {
   auditRoute,
-  clientShowRoute as clientRoute,
+  clientShowRoute,
+  customerDocumentRoute,
+  customerListRoute,
   customerShowRoute,
-  customerDocumentRoute as documentRoute,
-  customerListRoute as sellerListRoute,
 } from './contracts/pages.ts';
 import { accessInWords } from './customers/access-in-words.ts';
 import { actionSection } from './customers/action-forms.ts';
@@ -36,13 +36,13 @@ export function customerPage(visit: Visit, customer: Customer): Markup {
   const { applicationId, externalId, subscriptionId, referenceNumber } = subscription;
   const others = invoices.filter(({ n }) => open.every((invoice) => invoice.n !== n));
   const entitlement = { subscription, access, invoices: [...open, ...others], nowMs };
-  const ofApplication = visit.href(withQuery(sellerListRoute.path, { application: applicationId }));
+  const ofApplication = visit.href(withQuery(customerListRoute.path, { application: applicationId }));
   return html`<h1>${referenceNumber}</h1>
 <p dir="auto"><strong>${accessInWords(entitlement)}</strong></p>
 ${facts([
   [
     'Client',
-    html`<a href="${visit.href(filled(clientRoute.path, { applicationId, externalId }))}">${client.name ?? client.email}</a>`,
+    html`<a href="${visit.href(filled(clientShowRoute.path, { applicationId, externalId }))}">${client.name ?? client.email}</a>`,
   ],
   ['E-mail address', client.email],
   ['External id', idText(externalId)],
@@ -113,7 +113,7 @@ const documentNumber = <D extends { applicationId: string; subscriptionId: strin
   column.link<D>(
     'Number',
     ({ number }) => number,
-    (one) => href(filled(documentRoute.path, Object.assign({ documentId: idOf(one) }, one))),
+    (one) => href(filled(customerDocumentRoute.path, Object.assign({ documentId: idOf(one) }, one))),
   );
 
 function invoiceTable(visit: Visit, { invoices, isFirst }: Customer): Markup {
@@ -238,7 +238,7 @@ export async function showCustomer(
   if (customer === undefined) throw new ApiError('not_found');
   const { subscription, client, applicationName } = customer;
   const crumbs = customersOf({ applicationId: params.applicationId, name: applicationName });
-  const ofClient = { [filled(clientRoute.path, subscription)]: client.name ?? client.email };
+  const ofClient = { [filled(clientShowRoute.path, subscription)]: client.name ?? client.email };
   return show(subscription.referenceNumber, customerPage(visit, customer), {
     crumbs: Object.assign(crumbs, ofClient),
   });

@@ -1,5 +1,5 @@
 import { keyIdsByExpiry, maxActiveKeysPerKind } from '../../applications/keys.ts';
-import { keyCreateRoute as createRoute, keyRevokeRoute as revokeRoute } from '../../applications/routes.ts';
+import { keyCreateRoute, keyRevokeRoute } from '../../applications/routes.ts';
 import { commandOf } from '../../console/contracts/command.ts';
 import { operationDetails } from '../../console/operations/form.ts';
 import { section, time } from '../../console/pages/blocks.ts';
@@ -60,8 +60,8 @@ ${isAdmin && free.length > 0 ? createForm(visit, application.applicationId, free
   );
 }
 
-const createKey = commandOf('applications', 'key-create', createRoute);
-const revokeKey = commandOf('applications', 'key-revoke', revokeRoute);
+const createKey = commandOf('applications', 'key-create', keyCreateRoute);
+const revokeKey = commandOf('applications', 'key-revoke', keyRevokeRoute);
 
 function revokeForm(visit: Visit, id: string, { keyId, hint }: ListedKey): Markup {
   return operationDetails(visit, revokeKey, {

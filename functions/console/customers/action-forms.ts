@@ -1,12 +1,12 @@
 /** The operations on a subscription: each has its form on the page while it is possible. */
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
-import { linkMailRoute as mailRoute } from '../../portal/routes.ts';
+import { linkMailRoute } from '../../portal/routes.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import {
   cancelRoute,
-  creditInvoiceRoute as creditRoute,
+  creditInvoiceRoute,
   pauseRoute,
   resumeRoute,
   uncancelRoute,
@@ -32,7 +32,7 @@ const hasRenewal = ({ subscription: { status } }: Customer) => !hasEnded(status)
 
 const cancel = commandOf('subscriptions', 'cancel', cancelRoute);
 const update = commandOf('subscriptions', 'update', updateRoute);
-const mailLink = commandOf('portal', 'link-mail', mailRoute);
+const mailLink = commandOf('portal', 'link-mail', linkMailRoute);
 
 /** The other fields of a form that turns the renewal on or off. */
 const noEnd = { 'body.trialEnd': undefined, 'body.endDate': undefined };
@@ -91,7 +91,7 @@ const forms: readonly ActionForm[] = [
     given: {},
   },
   {
-    command: commandOf('subscriptions', 'credit-invoice', creditRoute),
+    command: commandOf('subscriptions', 'credit-invoice', creditInvoiceRoute),
     isPossible: (customer) => creditable(customer).length > 0,
     given: (customer) => ({
       note: 'A credit note does not refund the payment. If the invoice is paid, the credited amount becomes credit of the client. The client gets a mail with the credit note.',

@@ -4,11 +4,7 @@ import { described } from '../../shared/fields/described.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 import { WebAddress } from '../../shared/fields/web-address.ts';
-import {
-  pageFields as listFields,
-  nextCursor as mayHaveMore,
-  operatorListRoute,
-} from '../../shared/lists/requests.ts';
+import * as lists from '../../shared/lists/requests.ts';
 import {
   batchOf,
   Description,
@@ -213,13 +209,13 @@ const UserLinkListQuery = z.object({
     }),
   ),
   status: z.optional(Status.check(described('Only links with this status.'))),
-  ...listFields,
+  ...lists.pageFields,
 });
 
-const UserLinkList = z.object({ trustLinks: z.array(TrustLink), nextCursor: mayHaveMore });
+const UserLinkList = z.object({ trustLinks: z.array(TrustLink), nextCursor: lists.nextCursor });
 
 export const userLinkListRoute = defineRoute({
-  ...operatorListRoute,
+  ...lists.operatorListRoute,
   path: '/api/operator/users/{userId}/links',
   summary: 'Lists the links that an application submitted for a user, newest first.',
   description: `\

@@ -3,12 +3,7 @@ import { defineRoute, operatorRoute } from '../../shared/contract/route.ts';
 import { described, Time } from '../../shared/fields/described.ts';
 import { nextCursorField } from '../../shared/fields/page.ts';
 import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
-import {
-  pageFields as listFields,
-  nextCursor as mayHaveMore,
-  operatorListRoute,
-  periodFields,
-} from '../../shared/lists/requests.ts';
+import * as lists from '../../shared/lists/requests.ts';
 import { pageFields, ReviewPath } from '../api/requests.ts';
 import { AccountResult, HistoryEntry, nextCursor, OneLink, TrustLink } from '../api/responses.ts';
 import { decisionKinds } from '../trust-links/decision.ts';
@@ -150,8 +145,8 @@ const DecisionListQuery = z.object({
       described('Only decisions with the operator key of this id, or by the person of this name.', 'Rita'),
     ),
   ),
-  ...periodFields('the decision', 'UTC'),
-  ...listFields,
+  ...lists.periodFields('the decision', 'UTC'),
+  ...lists.pageFields,
 });
 
 export const DecidedReview = z.object({
@@ -168,10 +163,10 @@ export const DecidedReview = z.object({
   reason: HistoryEntry.shape.reason,
 });
 
-const DecisionList = z.object({ reviews: z.array(DecidedReview), nextCursor: mayHaveMore });
+const DecisionList = z.object({ reviews: z.array(DecidedReview), nextCursor: lists.nextCursor });
 
 export const decisionListRoute = defineRoute({
-  ...operatorListRoute,
+  ...lists.operatorListRoute,
   path: '/api/operator/reviews/decided',
   summary: 'Lists the decisions of reviewers, newest first.',
   description: `\
